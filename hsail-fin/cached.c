@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finalizes through the cache. Only objects are kept, and only those whose finalization said
- * nothing: messages would have to be written in the form that is asked for now. */
+/* Finalizes through the cache. Only objects are kept, and only those whose finalization gave no
+ * messages: what to write of these, and how, is another matter at each run. */
 #define _GNU_SOURCE /* for memmem() and secure_getenv() */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "cached.h"
 
 /* An object has the name of its BRIG file only where debug information finds no other name. Most
- * do not have it, and are found again whatever the file is called, such as in a temporary folder. */
+ * do not have it, and are found again whatever the file is called. */
 enum name { ANY_NAME, THIS_NAME };
 
 struct request {

@@ -59,20 +59,41 @@ static void add_tag(int folder)
 		unlinkat(folder, "CACHEDIR.TAG", 0);
 }
 
+/* Sets `above` to the folder that `path` is in. Returns false without one. */
+static bool folder_above(const char *path, char *above, size_t room)
+{
+	const char *slash = strrchr(path, '/');
+	size_t n = slash == NULL ? 0 : (size_t)(slash - path);
+	if (n == 0 || n >= room)
+		return false;
+	memcpy(above, path, n);
+	above[n] = '\0';
+	return true;
+}
+
+/* Makes a folder, but not in one of another user: with sudo, HOME may be that of who called. */
+static bool make_one(const char *path)
+{
+	char above[PATH_MAX];
+	struct stat st;
+	if (folder_above(path, above, sizeof above)) {
+		if (stat(above, &st) != 0)
+			return false;
+		if (st.st_uid != geteuid() && st.st_uid != 0) {
+			errno = EPERM;
+			return false;
+		}
+	}
+	return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
 /* Makes the folder, and the one above it if that is missing. No more is made, because a missing
  * home is not for us to make. */
 static bool make_folder(const char *path)
 {
 	char above[PATH_MAX];
-	const char *slash = strrchr(path, '/');
-	if (mkdir(path, 0700) == 0 || errno == EEXIST)
-		return true;
-	if (errno != ENOENT || slash == NULL || (size_t)(slash - path) >= sizeof above)
-		return false;
-	memcpy(above, path, (size_t)(slash - path));
-	above[slash - path] = '\0';
-	return (mkdir(above, 0700) == 0 || errno == EEXIST) &&
-	       (mkdir(path, 0700) == 0 || errno == EEXIST);
+	return make_one(path) || (errno == ENOENT && folder_above(path, above, sizeof above) &&
+					 make_one(above) && make_one(path));
 }
 
 int cache_folder_open(const char *path, bool make)

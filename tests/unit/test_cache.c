@@ -693,6 +693,15 @@ Test(cache, no_home)
 	cr_assert(!stores_into("there"), "a home is not ours to make");
 }
 
+Test(cache, no_folder_is_made_in_the_home_of_another_user)
+{
+	if (chown(dir, 65534, 65534) != 0)
+		cr_skip_test("only root gives files away");
+	cr_assert(!stores_into(".cache"));
+	cr_assert(mkdir(".cache", 0700) == 0 && chown(".cache", 65534, 65534) == 0);
+	cr_assert(!stores_into(".cache/hsaemu"));
+}
+
 Test(cache, an_unwritable_home)
 {
 	setenv("HOME", "/proc", 1);
