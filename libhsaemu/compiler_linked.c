@@ -15,6 +15,11 @@ void face_folder(struct buf *out)
 	out->len = n > 0 ? (size_t)n : 0;
 }
 
+bool face_compiler_identity(struct buf *out)
+{
+	return &hsaemu_compiler != NULL && cache_identity_of_loaded(&hsaemu_compiler, out);
+}
+
 const struct hsaemu_compiler *face_find_compiler(void)
 {
 	if (&hsaemu_compiler != NULL)

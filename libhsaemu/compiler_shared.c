@@ -64,6 +64,14 @@ static const struct hsaemu_compiler *open_half(const char *path)
 	return NULL;
 }
 
+bool face_compiler_identity(struct buf *out)
+{
+	struct buf path = BUF_INIT;
+	bool known = find_half(&path) && cache_identity_of_file((const char *)path.data, out);
+	buf_release(&path);
+	return known;
+}
+
 const struct hsaemu_compiler *face_find_compiler(void)
 {
 	struct buf path = BUF_INIT;
