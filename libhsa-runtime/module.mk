@@ -4,6 +4,7 @@
 hsa_state := runtime keep_loaded environment handles status system
 hsa_agents := topology agents agent_amd_info agent_image_info caches isa regions memory interim
 hsa_extensions := extensions extension_tables images image_set
-libhsa-runtime_SRCS := $(patsubst %,libhsa-runtime/%.c,$(hsa_state) $(hsa_agents) $(hsa_extensions))
+hsa_amd := $(addprefix amd_,pools async copy signals profiling pointers notify queues sharing images svm debug) amd
+libhsa-runtime_SRCS := $(patsubst %,libhsa-runtime/%.c,$(hsa_state) $(hsa_agents) $(hsa_extensions) $(hsa_amd))
 libhsa-runtime_CFLAGS := -DHSA_EXPORT -DHSA_EXPORT_FINALIZER -DHSA_EXPORT_IMAGES
 ARCHIVES += libhsa-runtime

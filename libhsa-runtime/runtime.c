@@ -7,7 +7,7 @@
  * not take the code from under the threads. No lock is held when the loader is called: a library
  * may call hsa_init() while it is being loaded. */
 #include <stdlib.h>
-#include "agents_impl.h"
+#include "amd_impl.h"
 #include "image_set_impl.h"
 #include "keep_loaded_impl.h"
 
@@ -30,6 +30,7 @@ static void state_free(struct hr_state *s)
 		rt_free(s->rt); /* ends the threads, so no kernel uses the objects any more */
 	hr_handles_release(&s->handles, destructors);
 	hr_image_set_free(s->images);
+	hr_amd_free(s->amd);
 	hr_topology_release(s);
 	free(s);
 }
@@ -57,7 +58,7 @@ static hsa_status_t state_new(struct hr_state **out)
 	}
 	hr_environment_read(&s->environment);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	if ((s->images = hr_image_set_new()) != NULL)
+	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL)
 		status = hr_topology_init(s);
 	if (status == HSA_STATUS_SUCCESS)
 		status = start_rt(s);
