@@ -3,8 +3,6 @@
  * that runs no kernels are 0 for it. */
 #include "agents_impl.h"
 
-enum { QUEUES_MAX = 4096 };
-
 hsa_status_t hsa_iterate_agents(hsa_status_t (*callback)(hsa_agent_t agent, void *data), void *data)
 {
 	struct hr_state *s = hr_state();
@@ -97,7 +95,7 @@ static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, uint16_t
 	case HSA_AGENT_INFO_QUEUE_MIN_SIZE:
 		return HR_PUT(value, uint32_t, k);
 	case HSA_AGENT_INFO_QUEUE_MAX_SIZE:
-		return HR_PUT(value, uint32_t, k *RT_MAX_QUEUE_PACKETS);
+		return HR_PUT(value, uint32_t, k *HR_MAX_QUEUE_PACKETS);
 	case HSA_AGENT_INFO_QUEUE_TYPE:
 		return HR_PUT(value, hsa_queue_type32_t, HSA_QUEUE_TYPE_MULTI);
 	default:

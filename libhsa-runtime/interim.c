@@ -101,7 +101,8 @@ bool rt_signal_wait_any(struct rt *rt, size_t count, const hsa_signal_t *signals
 {
 	(void)rt, (void)timeout_ns, (void)state;
 	for (size_t i = 0; i < count; i++)
-		if (rt_signal_holds(*value = rt_signal_load(signals[i]), conditions[i], compare[i])) {
+		if (rt_signal_holds(*value = rt_signal_load(signals[i]), conditions[i],
+			    compare[i])) {
 			*index = i;
 			return true;
 		}
