@@ -4,7 +4,6 @@
 #define HSAEMU_HSA_MEMORY_IMPL_H
 
 #include "agents_impl.h"
-#include "interim.h"
 
 /* The kinds of blocks in the table; `maker` of the first one is the handle of its region. */
 enum hr_memory_kind {
