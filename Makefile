@@ -19,6 +19,9 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
+# libhsa-runtime64 lies in a folder of its own, lest it takes the place of another one; with
+# HSA_SYSTEM=1 it lies where the system's programs find it.
+HSA_DIR := $(LIBDIR)$(if $(HSA_SYSTEM),,/hsaemu/hsa)
 BUILD ?= build/$(MODE)
 # Relative, so that the dependency files name the same objects however BUILD was given.
 override BUILD := $(BUILD:$(CURDIR)/%=%)

@@ -38,6 +38,12 @@ $(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIB)/libhsaemu-core.a libhsa-runtime
 		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
 $(LIB)/hsaemu/hsa/libhsa-runtime64.so: $(HSA_RUNTIME_SO)
 	$(Q)ln -sf $(<F) $@
+$(LIB)/hsaemu/hsa/driver_checks.so: $(BUILD)/libhsa-runtime/driver_checks.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) -shared -Wl,-z,defs -o $@ $< -ldl
+$(BUILD)/libhsa-runtime/driver_checks.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS)
+ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 
 # One object, so that names that were hidden can be made local.
 define one_object
@@ -51,9 +57,10 @@ $(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libhsaemu-core.a
 $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
-# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests.
+# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests,
+# environment.def between the HSA runtime and hsa-run.
 # What builders of tools link: names that installed headers have are global, all others local.
-INSTALLED_HEADERS := $(filter-out %/compiler.h %/runfile.h,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/runfile.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
 define documented_object
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")
@@ -72,5 +79,5 @@ $(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(INS
 STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/libhsaemu-core.a \
 	installed/libhsaemu-tools.a)
 SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so \
-	hsaemu/hsa/libhsa-runtime64.so))
+	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)
