@@ -6,12 +6,13 @@
 #define HSAEMU_COMPILER_H
 
 #include "hsaemu/decls.h"
+#include "hsaemu/finalize.h"
 #include "hsaemu/hsaemu.h"
 #include "hsaemu/stage.h"
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 1 };
+enum { HSAEMU_COMPILER_VERSION = 2 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -22,6 +23,27 @@ struct hsaemu_source {
 	unsigned optimisation; /* as in struct hsaemu_options, and in its range */
 	enum hsaemu_simd simd;
 	const char *cpu; /* not NULL */
+};
+
+struct hsaemu_brig {
+	const char *name; /* for messages; not NULL */
+	const void *bytes;
+	size_t count;
+};
+
+/* Modules that are finalized together, and linked with each other to one image. */
+struct hsaemu_program {
+	const struct hsaemu_brig *modules;
+	size_t count;
+	unsigned optimisation; /* as in struct hsaemu_source */
+	enum hsaemu_simd simd;
+	const char *cpu;                   /* not NULL */
+	struct finalize_controls controls; /* for all kernels, with those of the modules */
+	/* exceptions that are enabled in all functions (PRM 12.2), with those that the modules
+	 * enable */
+	uint32_t detect_mask, break_mask;
+	bool debug_info;
+	bool imports; /* variables that no module defines become imports of the image */
 };
 
 /* The result of a compilation; `image` is filled if the status is OK. */
@@ -40,6 +62,8 @@ struct hsaemu_compiler {
 	 * release_result(). */
 	void (*compile)(const struct hsaemu_source *s, struct hsaemu_result *out);
 	void (*release_result)(struct hsaemu_result *r);
+	/* Does the same for the modules of a program. */
+	void (*finalize_program)(const struct hsaemu_program *p, struct hsaemu_result *out);
 };
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;
