@@ -23,6 +23,8 @@ struct ld_symbol {
 	enum ld_symbol_state state;
 	uint8_t type, visibility; /* STT_*; STV_*, the most restrictive one seen */
 	bool weak, global, exported, needs_got;
+	bool imported;                   /* undefined, and left to the loader */
+	bool needed;                     /* section_gc.c: a section that is in use refers to it */
 	struct ld_reference *references; /* the first uses of an undefined symbol */
 	size_t reference_count;
 	/* the object that defines it, or else the first to mention it */
@@ -30,7 +32,9 @@ struct ld_symbol {
 	struct ld_section *section; /* NULL when absolute */
 	uint64_t value, size;
 	uint32_t got_slot;
-	uint32_t out_idx; /* index in the image's .symtab; 0: not there */
+	uint32_t dynamic_idx; /* of imports: index in the image's .dynsym */
+	uint32_t import_uses; /* number of relocations */
+	uint32_t out_idx;     /* index in the image's .symtab; 0: not there */
 };
 
 /* A place where an undefined symbol is used. */
@@ -91,6 +95,7 @@ struct ld_member {
 struct ld_hsail_name {
 	const char *kind, *name; /* such as "function" and "&f" */
 	bool is_public;          /* a kernel, or of program linkage */
+	bool is_importable;      /* a global or readonly variable with program linkage */
 	/* the last object for which a second definition was reported */
 	const struct ld_object *duplicate_in;
 };
@@ -162,9 +167,11 @@ struct ld {
 	bool uses_got;
 	struct ld_symbol **got;
 	size_t got_count, got_cap;
-	size_t relative_count; /* number of addresses that the loader must adjust */
+	size_t dynamic_count; /* number of addresses that the loader must set */
 	struct ld_symbol **exports;
 	size_t export_count, export_cap;
+	struct ld_symbol **imports; /* in order of first use */
+	size_t import_count, import_cap;
 
 	struct ld_out **outs;
 	size_t out_count, out_cap;

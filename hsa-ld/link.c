@@ -44,6 +44,7 @@ static void ld_release(struct ld *ld)
 	free(ld->commons);
 	free(ld->got);
 	free(ld->exports);
+	free(ld->imports);
 	free(ld->outs);
 	str_map_release(&ld->global_idx);
 	str_map_release(&ld->member_idx);

@@ -9,7 +9,7 @@
 struct options {
 	const char *output, *map;
 	struct cli_strings libraries, dirs, keep;
-	bool no_default_helpers, gc, force;
+	bool no_default_helpers, gc, imports, force;
 };
 
 #define OPTION(name, alias, type, field, arg, help) \
@@ -29,6 +29,9 @@ static const struct cli_option option_table[] = {
 	OPTION("--keep", NULL, CLI_STRINGS, keep, "NAME",
 		"offer only this kernel, variable or function and others that --keep names; leave out "
 		"what they do not need"),
+	OPTION("--imports", NULL, CLI_FLAG, imports, NULL,
+		"import global and readonly variables with program linkage that no file defines: "
+		"whoever loads the image has to give their addresses, which hsa-run cannot"),
 	OPTION("--map", NULL, CLI_STRING, map, "FILE",
 		"write to FILE where everything went, and the image's metadata"),
 	OPTION("-f", "--force", CLI_FLAG, force, NULL, "write the image even to a terminal"),
@@ -151,7 +154,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 	const struct link_options link = {.map = o->map != NULL,
 		.gc = o->gc,
 		.keep = o->keep.items,
-		.keep_count = o->keep.count};
+		.keep_count = o->keep.count,
+		.imports = o->imports};
 	struct buf image = BUF_INIT, map = BUF_INIT;
 	struct arena arena;
 	struct diag d;

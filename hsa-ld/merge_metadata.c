@@ -13,12 +13,19 @@ static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, c
 
 	str_map_put(&ld->hsail_idx, str_from(key), ld->hsail_count);
 	ARRAY_GROW(ld->hsail_names, ld->hsail_count, ld->hsail_cap);
-	ld->hsail_names[ld->hsail_count++] = (struct ld_hsail_name){kind, name, is_public, NULL};
+	ld->hsail_names[ld->hsail_count++] =
+		(struct ld_hsail_name){.kind = kind, .name = name, .is_public = is_public};
 }
 
 static bool is_function(const struct image_symbol *s)
 {
 	return strcmp(s->kind, "function") == 0 || strcmp(s->kind, "indirect function") == 0;
+}
+
+static bool is_importable(const struct image_symbol *s)
+{
+	return s->program_linkage &&
+	       (strcmp(s->kind, "global") == 0 || strcmp(s->kind, "readonly") == 0);
 }
 
 /* Enters the HSAIL names of the kernels and functions of one version of the code. */
@@ -45,8 +52,10 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 		name_code(ld, o, "");
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
-		if (!is_function(s))
-			name_symbol(ld, s->symbol, "", "variable", s->name, s->program_linkage);
+		if (is_function(s))
+			continue;
+		name_symbol(ld, s->symbol, "", "variable", s->name, s->program_linkage);
+		ld->hsail_names[ld->hsail_count - 1].is_importable = is_importable(s);
 	}
 }
 

@@ -13,7 +13,7 @@ brig_verify := verify verify_state verify_entries verify_fields verify_operand v
 	verify_call_graph verify_reach
 brig_folders := read build print dump verify
 
-core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open line_table kernel_name
+core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
 
 rt_os := os os_signal cpu_features
 rt_memory := segment kernel_heap
@@ -25,7 +25,7 @@ rt_workgroup := claim run_groups group_memory group_report
 rt_fiber := stack_switch fiber_wait fiber_group fiber_scheduler
 rt_worker := worker worker_thread worker_serve idle_workers current_worker client_wait
 rt_service := services kernel_printf
-rt_load := loader announce_code profile_counters
+rt_load := loader imports announce_code profile_counters
 rt_ext_image := ext_image ext_image_regions
 rt_folders := os memory signal fault queue dispatch workgroup fiber worker service load ext_image
 

@@ -94,7 +94,8 @@ static bool map_image(struct hsaemu_module *m, const char *name)
 {
 	struct diag d;
 	diag_init(&d, &quiet);
-	bool ok = rt_image_load(name, m->file.data, m->file.len, &m->image, &d);
+	bool ok = rt_image_load(name, m->file.data, m->file.len, &m->image, &d) &&
+	          rt_image_bind(m->image, NULL, NULL, &d);
 	if (!ok)
 		face_fail_diag(&d);
 	diag_release(&d);
