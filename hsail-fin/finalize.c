@@ -265,6 +265,8 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 
 	arena_init(&j.arena);
 	j.m = (struct fin_module){.arena = &j.arena, .view = &j.view, .diag = d, .clock = &j.clock};
+	j.m.program_round = o->program_round == FINALIZE_ROUND_ZERO ? BRIG_ROUND_FLOAT_ZERO
+	                                                            : BRIG_ROUND_FLOAT_NEAR_EVEN;
 	j.m.debug_info = o->debug_info;
 	j.m.origin = o->origin;
 	j.m.step_by_step = o->debug_info && o->opt_level == 0;

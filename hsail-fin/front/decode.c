@@ -235,8 +235,8 @@ bool fin_decode(struct fin_module *m)
 		BUG("no module directive after verification");
 	m->name = data_str(m, m->header.name);
 	m->large = m->header.machine_model == BRIG_MACHINE_LARGE;
-	m->float_round = m->header.default_float_round == BRIG_ROUND_FLOAT_ZERO
-	                         ? BRIG_ROUND_FLOAT_ZERO
-	                         : BRIG_ROUND_FLOAT_NEAR_EVEN;
+	m->float_round = m->header.default_float_round;
+	if (m->float_round == BRIG_ROUND_FLOAT_DEFAULT)
+		m->float_round = m->program_round;
 	return collect_symbols(m) && fin_read_pragmas(m) && decode_bodies(m);
 }

@@ -242,13 +242,6 @@ static LLVMValueRef code_of(struct wave_call *c, LLVMValueRef handle)
 		offsetof(struct hsaemu_function_descriptor, wave_offset));
 }
 
-static LLVMValueRef first_lane(struct fin_gang *g, LLVMValueRef lanes)
-{
-	LLVMValueRef args[] = {lanes, LLVMConstInt(g->w->l->i1, 1, false)};
-
-	return fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2);
-}
-
 /* The lanes whose handle is `target`, as bits. */
 static LLVMValueRef lanes_of_target(struct wave_call *c, LLVMValueRef target)
 {
@@ -301,7 +294,7 @@ static void call_distinct(struct wave_call *c, LLVMValueRef lanes)
 	LLVMBuildBr(l->b, head);
 	LLVMPositionBuilderAtEnd(l->b, head);
 	left = LLVMBuildPhi(l->b, l->i32, "");
-	target = handle_at(c, table, first_lane(c->g, left));
+	target = handle_at(c, table, fin_lowest_bit(c->g->w->l, left));
 	same = LLVMBuildAnd(l->b, lanes_of_target(c, target), left, "");
 	call_target(c, code_of(c, target), same);
 	next = LLVMBuildAnd(l->b, left, LLVMBuildNot(l->b, same, ""), "");

@@ -121,8 +121,7 @@ static LLVMValueRef first_block(struct dispatch *s)
 	LLVMValueRef at = u64(s, 0);
 
 	for (unsigned k = s->levels; k-- > 0;) {
-		LLVMValueRef args[] = {load_word(s, word(s, k, at)), LLVMConstInt(l->i1, 1, false)};
-		LLVMValueRef bit = fin_intrinsic(l, "llvm.cttz", &l->i64, 1, args, 2);
+		LLVMValueRef bit = fin_lowest_bit(l, load_word(s, word(s, k, at)));
 
 		at = LLVMBuildAdd(builder(s), LLVMBuildMul(builder(s), at, u64(s, WORD), ""), bit,
 			"");

@@ -78,16 +78,13 @@ static struct fin_lane_loop open_lanes(struct fin_gang *g, LLVMValueRef start)
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
 	struct fin_lane_loop l = {
 		.body = fin_gang_block(g, "lane"), .after = fin_gang_block(g, "")};
-	LLVMValueRef args[2];
 
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""), l.body,
 		l.after);
 	LLVMPositionBuilderAtEnd(b, l.body);
 	l.left = LLVMBuildPhi(b, g->w->l->i32, "");
 	LLVMAddIncoming(l.left, &start, &before, 1);
-	args[0] = l.left;
-	args[1] = LLVMConstInt(g->w->l->i1, 1, false);
-	l.lane = fin_gang_lane(g, fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2));
+	l.lane = fin_gang_lane(g, fin_lowest_bit(g->w->l, l.left));
 	return l;
 }
 

@@ -142,9 +142,8 @@ static LLVMValueRef rows_are_one_page(struct fin_gang *g, const struct fin_inst 
 static LLVMValueRef first_address(struct fin_gang *g, LLVMValueRef *addresses, LLVMValueRef lanes)
 {
 	struct fin_llvm *l = g->w->l;
-	LLVMValueRef args[] = {lanes, LLVMConstInt(l->i1, 1, false)}, n, lane, first;
+	LLVMValueRef n = fin_lowest_bit(l, lanes), lane, first;
 
-	n = fin_intrinsic(l, "llvm.cttz", &l->i32, 1, args, 2);
 	lane = LLVMBuildAnd(l->b, n, fin_like(n, g->lanes - 1), "");
 	first = lane_address(g, addresses[0], lane);
 	for (unsigned p = 1; p < g->parts; p++)

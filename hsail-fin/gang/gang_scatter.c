@@ -222,14 +222,12 @@ static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
 	LLVMValueRef start = fin_gang_bits(x->g, x->mask != NULL ? x->mask : fin_gang_all(x->g));
 	LLVMTypeRef type = LLVMTypeOf(start);
-	LLVMValueRef left, lane, next, args[2];
+	LLVMValueRef left, lane, next;
 
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""), body, after);
 	LLVMPositionBuilderAtEnd(b, body);
 	left = LLVMBuildPhi(b, type, "");
-	args[0] = left;
-	args[1] = LLVMConstInt(x->g->w->l->i1, 1, false);
-	lane = fin_intrinsic(x->g->w->l, "llvm.cttz", &type, 1, args, 2);
+	lane = fin_lowest_bit(x->g->w->l, left);
 	for (unsigned e = 0; e < x->count; e++) {
 		LLVMValueRef ptr = LLVMBuildExtractElement(b, a->ptr, lane, "");
 		LLVMValueRef r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),

@@ -135,9 +135,7 @@ static LLVMValueRef wave_id(struct fin_lower *w)
 
 struct fin_view fin_gang_first_lane(struct fin_gang *g)
 {
-	LLVMValueRef args[] = {fin_gang_wave_bits(g, g->mask), LLVMConstInt(g->w->l->i1, 1, false)};
-
-	return fin_gang_lane(g, fin_intrinsic(g->w->l, "llvm.cttz", &g->w->l->i32, 1, args, 2));
+	return fin_gang_lane(g, fin_lowest_bit(g->w->l, fin_gang_wave_bits(g, g->mask)));
 }
 
 static void trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value)

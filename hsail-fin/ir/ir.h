@@ -330,7 +330,8 @@ struct fin_module {
 	struct fin_pass_clock *clock;
 	struct brig_directive_module header;
 	struct str name;
-	uint8_t float_round; /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
+	uint8_t float_round;   /* BRIG_ROUND_FLOAT_NEAR_EVEN or _ZERO */
+	uint8_t program_round; /* likewise, for modules that leave it to the program */
 	bool large;
 	/* set of the equivalence classes that memory operations of the module name (PRM 6.1.4) */
 	uint64_t classes[4];

@@ -22,7 +22,11 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_prepared *p,
 	case FIN_ITEM_KERNEL:
 		fin_remark_scalar(p->f, u->options, "its work-items run on fibers of their own");
 		return fin_emit_item_kernel(&unit, p, kd, entry);
-	default:
-		BUG("no kernel");
+	case FIN_WAVE_FUNCTION:
+	case FIN_ITEM_FUNCTION:
+	case FIN_ESTIMATE:
+	case FIN_PRODUCTS:
+		break;
 	}
+	BUG("no kernel");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* See skeleton.h. */
+/* Goes over the regions of a kernel: makes the entry, the code of each region by the operations of
+ * scalar or vector code, and what leads from a region to the next. */
 #include "kernel/skeleton.h"
 #include "hsaemu/kernel_abi.h"
 #include "llvm/debug_info.h"

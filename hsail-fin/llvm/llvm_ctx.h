@@ -129,6 +129,8 @@ LLVMValueRef fin_intrinsic1(struct fin_llvm *l, const char *name, LLVMValueRef a
 LLVMValueRef fin_intrinsic2(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b);
 LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a, LLVMValueRef b,
 	LLVMValueRef c);
+/* Returns the number of the lowest bit that is set in an integer, which must not be 0. */
+LLVMValueRef fin_lowest_bit(struct fin_llvm *l, LLVMValueRef bits);
 
 /* Tells LLVM that a conditional branch usually goes to its first target. */
 void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);

@@ -209,3 +209,11 @@ void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
 
 	LLVMSetMetadata(branch, fin_md_kind(l, "prof"), fin_md_list(l, parts, 3));
 }
+
+LLVMValueRef fin_lowest_bit(struct fin_llvm *l, LLVMValueRef bits)
+{
+	LLVMTypeRef t = LLVMTypeOf(bits);
+	LLVMValueRef args[] = {bits, LLVMConstInt(l->i1, 1, false)};
+
+	return fin_intrinsic(l, "llvm.cttz", &t, 1, args, 2);
+}

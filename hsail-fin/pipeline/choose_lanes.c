@@ -18,9 +18,9 @@ static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
 
 	if (wg[0] == 0 || (wg[1] == 1 && wg[2] == 1))
 		return most;
-	while (lanes >= 4 && wg[0] % lanes != 0)
+	while (lanes >= FIN_LIMIT_FEWEST_LANES && wg[0] % lanes != 0)
 		lanes /= 2;
-	return lanes >= 4 ? lanes : most;
+	return lanes >= FIN_LIMIT_FEWEST_LANES ? lanes : most;
 }
 
 /* Whether the kernel needs operations across lanes, which cannot be done by one work-item. */

@@ -41,6 +41,9 @@ enum finalize_flow {
 	FINALIZE_FLOW_DISPATCHER, /* block by block, as for any other graph */
 };
 
+/* The rounding of modules whose default is $default, which leave it to the program (PRM 4.19.2). */
+enum finalize_round { FINALIZE_ROUND_NEAR, FINALIZE_ROUND_ZERO };
+
 /* Control directives that apply to all kernels, in addition to those of the module (PRM 13.4),
  * indexed by enum BrigControlDirective. */
 enum { FINALIZE_CONTROLS = 10 };
@@ -63,6 +66,7 @@ struct finalize_options {
 	enum finalize_fibers fibers;
 	enum finalize_preempt preempt;
 	enum finalize_flow flow;
+	enum finalize_round program_round;
 	/* exceptions that are enabled in all functions, as bits of PRM 12.2 */
 	uint32_t detect_mask, break_mask;
 	struct finalize_controls controls;
