@@ -49,7 +49,7 @@ static bool source_to_image(struct job *j, struct buf *image)
 	const struct link_input object = {s->name, s->bytes, s->count};
 	struct buf brig = BUF_INIT;
 	if (s->stage == STAGE_OBJECT)
-		return fin_link_objects(&object, 1, image, &j->d);
+		return fin_link_objects(&object, 1, false, image, &j->d);
 	if (s->stage == STAGE_BRIG)
 		return brig_to_image(j, given, image);
 	bool ok = to_brig(j, &brig) && brig_to_image(j, buf_slice(&brig), image);

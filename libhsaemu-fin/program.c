@@ -19,6 +19,7 @@ static struct finalize_options options_of(const struct hsaemu_program *p)
 		.detect_mask = p->detect_mask,
 		.break_mask = p->break_mask,
 		.controls = p->controls,
+		.program_round = p->round,
 		.debug_info = p->debug_info};
 }
 
@@ -35,10 +36,10 @@ static bool finalize_modules(const struct hsaemu_program *p, struct buf *objects
 	return ok && !diag_failed(d);
 }
 
-bool fin_link_objects(const struct link_input *objects, size_t count, struct buf *image,
-	struct diag *d)
+bool fin_link_objects(const struct link_input *objects, size_t count, bool imports,
+	struct buf *image, struct diag *d)
 {
-	const struct link_options o = {.gc = false};
+	const struct link_options o = {.gc = false, .imports = imports};
 	struct link_input *inputs = mem_new(count + 1, sizeof *inputs);
 	for (size_t i = 0; i < count; i++)
 		inputs[i] = objects[i];
@@ -56,18 +57,13 @@ static bool link_modules(const struct hsaemu_program *p, const struct buf *objec
 	for (size_t i = 0; i < p->count; i++)
 		inputs[i] =
 			(struct link_input){p->modules[i].name, objects[i].data, objects[i].len};
-	bool ok = fin_link_objects(inputs, p->count, image, d);
+	bool ok = fin_link_objects(inputs, p->count, p->imports, image, d);
 	free(inputs);
 	return ok;
 }
 
 bool fin_program_image(const struct hsaemu_program *p, struct buf *image, struct diag *d)
 {
-	if (p->imports) {
-		diag_unsupported(d, (struct diag_place){.kind = DIAG_NOWHERE},
-			"variables that no module defines");
-		return false;
-	}
 	struct buf *objects = mem_new(p->count, sizeof *objects);
 	bool ok = finalize_modules(p, objects, d) && link_modules(p, objects, image, d);
 	for (size_t i = 0; i < p->count; i++)

@@ -8,9 +8,10 @@
 
 /* Finalizes the modules, links them, and appends the image to `image`. False after diagnostics. */
 bool fin_program_image(const struct hsaemu_program *p, struct buf *image, struct diag *d) NODISCARD;
-/* Links the objects with the device library, and appends the image to `image`. False after
+/* Links the objects with the device library, and appends the image to `image`. With `imports`,
+ * variables that none of them defines are left to the loader. False after
  * diagnostics. */
-bool fin_link_objects(const struct link_input *objects, size_t count, struct buf *image,
-	struct diag *d) NODISCARD;
+bool fin_link_objects(const struct link_input *objects, size_t count, bool imports,
+	struct buf *image, struct diag *d) NODISCARD;
 
 #endif

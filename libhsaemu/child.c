@@ -114,7 +114,7 @@ static const char *find_driver(struct child *c)
 	struct buf ours = BUF_INIT;
 	if (folder != NULL)
 		return arena_printf(&c->arena, "%s/%s", folder, name);
-	face_folder(&ours);
+	hsaemu_half_folder(&ours);
 	const char *beside =
 		arena_printf(&c->arena, STR_FMT "../bin/%s", STR_ARG(buf_slice(&ours)), name);
 	const char *installed = arena_printf(&c->arena, "%s/%s", HSAEMU_BIN, name);

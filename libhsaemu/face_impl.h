@@ -94,14 +94,6 @@ void face_event_free(struct hsaemu_event *e); /* must be called after rt_free() 
 void face_compile_c(const struct hsaemu_source *s, const char *path, struct hsaemu_result *out);
 void face_release_c(struct hsaemu_result *r);
 
-/* ---- compiler_shared.c or compiler_linked.c: each library has one of them -------------------- */
-
-/* Returns the table of the compiling half; NULL after an error. */
-const struct hsaemu_compiler *face_find_compiler(void) NODISCARD;
-/* Writes to `out` the folder of this shared library, or of the program that is statically linked,
- * with its last slash. `out` is empty if the folder is not known. */
-void face_folder(struct buf *out);
-
 /* ---- args.c ---------------------------------------------------------------------------------- */
 
 /* Checks the arguments and writes them into the kernarg segment. Raises *group_bytes by the group

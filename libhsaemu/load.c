@@ -113,7 +113,11 @@ static const struct hsaemu_compiler *compiler_of(struct hsaemu_runtime *r)
 	pthread_mutex_unlock(&r->lock);
 	if (known != NULL)
 		return known;
-	const struct hsaemu_compiler *found = face_find_compiler();
+	struct buf why = BUF_INIT;
+	const struct hsaemu_compiler *found = hsaemu_half_open(&why);
+	if (found == NULL)
+		face_fail_text(HSAEMU_NO_COMPILER, buf_slice(&why));
+	buf_release(&why);
 	pthread_mutex_lock(&r->lock);
 	r->compiler = found;
 	pthread_mutex_unlock(&r->lock);

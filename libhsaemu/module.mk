@@ -8,7 +8,7 @@
 # libhsaemu.a, libhsaemu-fin.a           the same as one object each, whose other names are local
 # installed/libhsaemu-core.a, -tools.a   for builders of tools: what installed headers name is global
 libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c child.c kernel.c args.c memory.c launch.c \
-	compiler_linked.c)
+	half_linked.c)
 libhsaemu-face_CFLAGS := -DHSAEMU_BIN='"$(PREFIX)/bin"'
 ARCHIVES += libhsaemu-face
 libhsaemu-compile_SRCS := $(addprefix libhsaemu-fin/,compile.c program.c helpers.c)

@@ -42,6 +42,8 @@ struct hsaemu_program {
 	/* exceptions that are enabled in all functions (PRM 12.2), with those that the modules
 	 * enable */
 	uint32_t detect_mask, break_mask;
+	/* the rounding of modules that leave it to the program */
+	enum finalize_round round;
 	bool debug_info;
 	bool imports; /* variables that no module defines become imports of the image */
 };
@@ -67,6 +69,19 @@ struct hsaemu_compiler {
 };
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;
+
+/* ---- of the first half: half_shared.c or half_linked.c, of which each library has one ---------- */
+
+/* Returns the table of the compiling half, which is loaded if need be. Returns NULL after it has
+ * appended to `why` a line that says why there is none. Threads that call this at the same time get
+ * the same table. */
+const struct hsaemu_compiler *hsaemu_half_open(struct buf *why);
+/* Writes to `path` the NUL-terminated path of libhsaemu-fin.so. Returns false if no place has a
+ * readable file. Only shared libraries have this function. */
+bool hsaemu_half_find(struct buf *path);
+/* Writes to `out` the folder of the shared library, or of the program that is statically linked,
+ * with its last slash. `out` is empty if the folder is not known. */
+void hsaemu_half_folder(struct buf *out);
 
 HSAEMU_END_DECLS
 
