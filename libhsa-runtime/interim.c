@@ -78,32 +78,3 @@ bool rt_allocation_set_user(struct rt *rt, const void *base, void *user)
 	pthread_mutex_unlock(&lock);
 	return found;
 }
-
-bool rt_signal_is_valid(struct rt *rt, hsa_signal_t signal)
-{
-	(void)rt;
-	return signal.handle != 0;
-}
-bool rt_queue_is_valid(struct rt *rt, const hsa_queue_t *queue)
-{
-	(void)rt;
-	return queue != NULL;
-}
-hsa_status_t rt_signal_watch(struct rt *rt, hsa_signal_t signal, hsa_signal_condition_t condition,
-	hsa_signal_value_t compare, rt_signal_handler *handler, void *arg)
-{
-	(void)rt, (void)signal, (void)condition, (void)compare, (void)handler, (void)arg;
-	return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-}
-bool rt_signal_wait_any(struct rt *rt, size_t count, const hsa_signal_t *signals,
-	const hsa_signal_condition_t *conditions, const hsa_signal_value_t *compare,
-	uint64_t timeout_ns, hsa_wait_state_t state, size_t *index, hsa_signal_value_t *value)
-{
-	(void)rt, (void)timeout_ns, (void)state;
-	for (size_t i = 0; i < count; i++)
-		if (rt_signal_holds(*value = rt_signal_load(signals[i]), conditions[i], compare[i])) {
-			*index = i;
-			return true;
-		}
-	return false;
-}

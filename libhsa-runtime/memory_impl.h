@@ -11,7 +11,7 @@ enum hr_memory_kind {
 	HR_MEMORY_ALLOCATED = 1,
 	HR_MEMORY_REGISTERED, /* the client's own, by hsa_memory_register() */
 	HR_MEMORY_LOCKED,     /* the client's own, by hsa_amd_memory_lock() */
-	HR_MEMORY_INTEROP,    /* another driver's, by hsa_amd_interop_map_buffer() */
+	HR_MEMORY_IPC,        /* shared with another process */
 };
 
 /* Does what hsa_memory_allocate() does in a region that is valid. */

@@ -7,9 +7,10 @@
  * not take the code from under the threads. No lock is held when the loader is called: a library
  * may call hsa_init() while it is being loaded. */
 #include <stdlib.h>
-#include "amd_impl.h"
+#include "agents_impl.h"
 #include "image_set_impl.h"
 #include "keep_loaded_impl.h"
+#include "objects_impl.h"
 
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER; /* guards init_count, own_library */
 static unsigned init_count;
@@ -22,7 +23,13 @@ struct hr_state *hr_state(void)
 }
 
 /* What frees the objects that a client has left when it shuts down. */
-static hr_free *const destructors[HR_KIND_COUNT] = {NULL};
+static hr_free *const destructors[HR_KIND_COUNT] = {
+	[HR_SIGNAL_GROUP] = hr_signal_group_free,
+	[HR_READER] = hr_reader_free,
+	[HR_CODE_OBJECT] = hr_code_object_free,
+	[HR_EXECUTABLE] = hr_executable_free,
+	[HR_PROGRAM] = hr_program_free,
+};
 
 static void state_free(struct hr_state *s)
 {
@@ -30,7 +37,6 @@ static void state_free(struct hr_state *s)
 		rt_free(s->rt); /* ends the threads, so no kernel uses the objects any more */
 	hr_handles_release(&s->handles, destructors);
 	hr_image_set_free(s->images);
-	hr_amd_free(s->amd);
 	hr_topology_release(s);
 	free(s);
 }
@@ -58,7 +64,7 @@ static hsa_status_t state_new(struct hr_state **out)
 	}
 	hr_environment_read(&s->environment);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL)
+	if ((s->images = hr_image_set_new()) != NULL)
 		status = hr_topology_init(s);
 	if (status == HSA_STATUS_SUCCESS)
 		status = start_rt(s);
