@@ -23,6 +23,9 @@ enum {
 
 static bool start(struct run_session *s, struct diag_place place)
 {
+	const struct rt_queue_options queue = {
+		.packets = QUEUE_PACKETS, .type = HSA_QUEUE_TYPE_SINGLE};
+
 	if (s->queue != NULL)
 		return true;
 	if (s->pending == NULL) {
@@ -35,8 +38,7 @@ static bool start(struct run_session *s, struct diag_place place)
 			if (rt_signal_create(s->rt, 0, &s->pending[i].done) != HSA_STATUS_SUCCESS)
 				return run_fail(s, RUN_NO_MEMORY, place, "out of memory: signals");
 	}
-	if (s->kernarg == NULL || rt_queue_create(s->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL,
-					  NULL, &s->queue) != HSA_STATUS_SUCCESS)
+	if (s->kernarg == NULL || rt_queue_create(s->rt, &queue, &s->queue) != HSA_STATUS_SUCCESS)
 		return run_fail(s, RUN_NO_MEMORY, place, "out of memory: a queue");
 	return true;
 }

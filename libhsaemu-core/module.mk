@@ -16,12 +16,12 @@ brig_folders := read build print dump verify
 core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
 
 rt_os := os os_signal cpu_features
-rt_memory := segment kernel_heap
-rt_signal := signal signal_wait
+rt_memory := segment kernel_heap allocations
+rt_signal := signal signal_pool signal_wait signal_handler
 rt_fault := signal_handlers guard fault_kind stop_dispatch forks failure_text
-rt_queue := queue queue_index doorbell queue_error queue_callback packet_offset packet_processor barrier_packet
+rt_queue := queue queue_index doorbell queue_error event_thread packet_offset packet_processor barrier_packet
 rt_dispatch := dispatch launch
-rt_workgroup := claim run_groups group_memory group_report
+rt_workgroup := claim shuffle run_groups group_memory group_report
 rt_fiber := stack_switch fiber_wait fiber_group fiber_scheduler
 rt_worker := worker worker_thread worker_serve idle_workers current_worker client_wait
 rt_service := services kernel_printf

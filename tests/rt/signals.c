@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tests signals: every operation, waits that end by value or by time, wake-ups from any thread. */
 #include <pthread.h>
+#include <time.h>
 #include "fake_kernel.h"
 
 enum { ROUNDS = 2000, THREADS = 4 };
@@ -121,6 +122,87 @@ static void many_signals(struct rt *rt)
 	}
 }
 
+/* ---- several signals ------------------------------------------------------------------------- */
+
+struct later {
+	hsa_signal_t signal;
+	uint64_t after_ns;
+};
+
+static void *store_later(void *arg)
+{
+	const struct later *l = arg;
+	struct timespec t = {.tv_nsec = (long)l->after_ns};
+	EXPECT(nanosleep(&t, NULL) == 0);
+	rt_signal_update(l->signal, RT_SIGNAL_STORE, 7);
+	return NULL;
+}
+
+/* Waits for any of `count` signals, of which another thread stores to one meanwhile. */
+static void any_of(struct rt *rt, size_t count, size_t which, uint64_t timeout_ns)
+{
+	enum { MOST = 40 };
+	hsa_signal_t s[MOST];
+	hsa_signal_condition_t conditions[MOST];
+	hsa_signal_value_t compare[MOST], value = 0;
+	size_t index = MOST;
+	pthread_t t;
+	for (size_t i = 0; i < count; i++) {
+		s[i] = fake_signal(rt, 0);
+		conditions[i] = i % 2 == 0 ? HSA_SIGNAL_CONDITION_EQ : HSA_SIGNAL_CONDITION_GTE;
+		compare[i] = 7;
+	}
+	EXPECT(!rt_signal_wait_any(rt, count, s, conditions, compare, 1000000,
+		HSA_WAIT_STATE_BLOCKED, &index, &value));
+	struct later later = {s[which], 3000000};
+	EXPECT(pthread_create(&t, NULL, store_later, &later) == 0);
+	EXPECT(rt_signal_wait_any(rt, count, s, conditions, compare, timeout_ns,
+		which % 2 == 0 ? HSA_WAIT_STATE_BLOCKED : HSA_WAIT_STATE_ACTIVE, &index, &value));
+	EXPECT(index == which && value == 7 && pthread_join(t, NULL) == 0);
+	for (size_t i = 0; i < count; i++)
+		rt_signal_destroy(s[i]);
+}
+
+static void several(struct rt *rt)
+{
+	size_t index;
+	hsa_signal_value_t value;
+	for (size_t count = 1; count <= 40; count += 13)
+		for (size_t which = 0; which < count; which += 5)
+			any_of(rt, count, which, which % 2 == 0 ? RT_FOREVER : 60000000000);
+	EXPECT(!rt_signal_wait_any(rt, 0, NULL, NULL, NULL, RT_FOREVER, HSA_WAIT_STATE_BLOCKED,
+		&index, &value));
+}
+
+static void *destroy_later(void *arg)
+{
+	struct timespec t = {.tv_nsec = 3000000};
+	EXPECT(nanosleep(&t, NULL) == 0);
+	rt_signal_destroy((hsa_signal_t){(uint64_t)(uintptr_t)arg});
+	return NULL;
+}
+
+/* Has a signal destroyed while one thread waits for it. */
+static void destroyed(struct rt *rt, bool among_others)
+{
+	hsa_signal_t s[2] = {fake_signal(rt, 5), fake_signal(rt, 5)};
+	static const hsa_signal_condition_t conditions[] = {
+		HSA_SIGNAL_CONDITION_NE, HSA_SIGNAL_CONDITION_NE};
+	static const hsa_signal_value_t compare[] = {5, 5};
+	hsa_signal_value_t value;
+	size_t index;
+	pthread_t t;
+	EXPECT(pthread_create(&t, NULL, destroy_later, (void *)(uintptr_t)s[1].handle) == 0);
+	if (among_others)
+		EXPECT(!rt_signal_wait_any(rt, 2, s, conditions, compare, RT_FOREVER,
+			HSA_WAIT_STATE_BLOCKED, &index, &value));
+	else
+		EXPECT(rt_signal_wait(s[1], HSA_SIGNAL_CONDITION_NE, 5, RT_FOREVER,
+			       HSA_WAIT_STATE_BLOCKED) == 5);
+	EXPECT(pthread_join(t, NULL) == 0 && !rt_signal_is_valid(rt, s[1]));
+	rt_signal_destroy(s[0]);
+}
+
 int main(void)
 {
 	struct rt *rt = fake_runtime(1, 1, RT_SCHEDULER_STATIC);
@@ -129,6 +211,9 @@ int main(void)
 	ping_pong(rt);
 	many_threads(rt);
 	many_signals(rt);
+	several(rt);
+	destroyed(rt, false);
+	destroyed(rt, true);
 	rt_free(rt);
 	return 0;
 }
