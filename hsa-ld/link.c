@@ -14,6 +14,7 @@
 #include "section_gc_impl.h"
 #include "section_layout_impl.h"
 #include "symbol_table_impl.h"
+#include "unresolved_impl.h"
 #include "write_image_impl.h"
 
 static void ld_init(struct ld *ld, const struct link_options *o, struct diag *d)
@@ -96,6 +97,7 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	/* The sizes of the tables for the loader depend on the relocations. */
 	if (!ld_scan_relocs(ld) || !ld_assign_sections(ld))
 		return false;
+	ld_mark_imports(ld);
 	if (!ld_place_group(ld))
 		return false;
 	ld_make_dynamic(ld);
