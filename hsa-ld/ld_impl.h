@@ -64,6 +64,13 @@ struct ld_section {
 	uint64_t out_off;
 };
 
+/* A kernel or an indirect function of module linkage; see module_linkage.c. */
+struct ld_own {
+	const char **symbol; /* in the object's metadata */
+	const char *plain, *unique;
+	bool is_kernel;
+};
+
 struct ld_object {
 	const char *name; /* "a.o" or "libx.a(m.o)" */
 	Elf *elf;
@@ -75,6 +82,10 @@ struct ld_object {
 	struct image_meta meta;
 	struct image_isa *versions; /* versions of the object's code; NULL without a note of them */
 	unsigned version_count;
+	struct ld_own *own;
+	size_t own_count;
+	/* while symbols are read: name -> index of `own` << 32 | which of its symbols */
+	struct str_map own_idx;
 };
 
 struct ld_note { /* a note that is kept as it is */

@@ -8,11 +8,13 @@
 #include "group_segment_impl.h"
 #include "link_map_impl.h"
 #include "merge_metadata_impl.h"
+#include "module_linkage_impl.h"
 #include "read_object_impl.h"
 #include "reloc_x86_64_impl.h"
 #include "section_gc_impl.h"
 #include "section_layout_impl.h"
 #include "symbol_table_impl.h"
+#include "unresolved_impl.h"
 #include "write_image_impl.h"
 
 static void ld_init(struct ld *ld, const struct link_options *o, struct diag *d)
@@ -83,6 +85,7 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	if (ld->object_count == 0)
 		diag_warning(ld->diag, diag_in_file(inputs[0].name),
 			"no object is among the files, and none of an archive is needed: the image is empty");
+	ld_shorten_names(ld);
 	ld_allocate_common(ld);
 	if (!ld_merge_metadata(ld))
 		return false;
@@ -94,6 +97,7 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	/* The sizes of the tables for the loader depend on the relocations. */
 	if (!ld_scan_relocs(ld) || !ld_assign_sections(ld))
 		return false;
+	ld_mark_imports(ld);
 	if (!ld_place_group(ld))
 		return false;
 	ld_make_dynamic(ld);

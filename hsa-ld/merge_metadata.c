@@ -167,6 +167,15 @@ static const char *difference(const struct image_symbol *a, const struct image_s
 	return a->is_const != b->is_const ? "const qualifier" : NULL;
 }
 
+/* Returns whether declaration `a` says more of a variable than `b`, which agrees with it: a type
+ * rather than bytes, or how many elements there are. */
+static bool says_more(const struct image_symbol *a, const struct image_symbol *b)
+{
+	if (is_of_bytes(a) != is_of_bytes(b))
+		return is_of_bytes(b);
+	return a->dim > b->dim;
+}
+
 struct merged { /* an entry of the image's symbols while these are merged */
 	struct image_symbol symbol;
 	const struct ld_object *object;
@@ -199,7 +208,7 @@ static void merge_symbol(struct merger *m, const struct ld_object *o, const stru
 		diag_note(m->ld->diag, diag_in_file(have->object->name), "%s here",
 			have->symbol.definition ? "defined" : "declared");
 	}
-	if (s->definition && !have->symbol.definition)
+	if (!have->symbol.definition && (s->definition || says_more(s, &have->symbol)))
 		*have = (struct merged){*s, o};
 }
 

@@ -65,3 +65,15 @@ void ld_note_import(struct ld *ld, struct ld_symbol *sym)
 	ARRAY_GROW(ld->imports, ld->import_count, ld->import_cap);
 	ld->imports[ld->import_count++] = sym;
 }
+
+void ld_mark_imports(struct ld *ld)
+{
+	uint64_t idx;
+
+	for (uint32_t i = 0; i < ld->meta.symbol_count; i++) {
+		struct image_symbol *s = &ld->meta.symbols[i];
+		s->imported = !s->definition &&
+		              str_map_find(&ld->global_idx, str_from(s->symbol), &idx) &&
+		              ld->globals[idx]->imported;
+	}
+}

@@ -14,5 +14,7 @@ void ld_report_undefined(struct ld *ld);
 bool ld_is_importable(struct ld *ld, const struct ld_symbol *sym);
 /* Notes a use of an import. */
 void ld_note_import(struct ld *ld, struct ld_symbol *sym);
+/* Says in the metadata which declarations are imports, when all uses are known. */
+void ld_mark_imports(struct ld *ld);
 
 #endif

@@ -39,7 +39,7 @@ static void describe_kernel(struct hsaemu_module *m, struct hsaemu_kernel *k,
 	const struct image_kernel *meta)
 {
 	k->module = m;
-	k->descriptor = rt_image_kernel_find(m->image, meta->name, NULL);
+	k->descriptor = rt_image_kernel_descriptor(m->image, meta);
 	k->info = (struct hsaemu_kernel_info){.name = image_kernel_text(&m->arena, meta->name),
 		.hsail = meta->name,
 		.formal_count = meta->arg_count,

@@ -50,6 +50,7 @@ struct image_symbol {
 	/* the module that defines it or, if no module of the program does, one that declares it; ""
 	 * if that is not known */
 	const char *module;
+	bool imported; /* in an image: used there, and left to the loader to find */
 };
 
 struct image_meta {

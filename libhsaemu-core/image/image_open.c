@@ -142,18 +142,22 @@ static const char *dynamic_string(struct opener *o, uint32_t off)
 
 static bool is_importable(const struct image_symbol *s)
 {
-	return !s->definition && s->program_linkage &&
+	return s->imported && !s->definition && s->program_linkage &&
 	       (strcmp(s->kind, "global") == 0 || strcmp(s->kind, "readonly") == 0);
 }
 
-/* Fills the map of variables that undefined symbols may stand for. */
-static void index_declarations(struct opener *o)
+/* Fills the map of variables that undefined symbols may stand for. Returns how many there are. */
+static uint32_t index_declarations(struct opener *o)
 {
 	const struct image_meta *m = &o->im->meta;
+	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < m->symbol_count; i++)
-		if (is_importable(&m->symbols[i]))
+		if (is_importable(&m->symbols[i])) {
 			str_map_put(&o->declaration_idx, str_from(m->symbols[i].symbol), i);
+			count++;
+		}
+	return count;
 }
 
 /* Takes an undefined symbol, which the metadata must declare as a variable. No two symbols may
@@ -168,7 +172,7 @@ static bool add_import(struct opener *o, const uint8_t *p, uint64_t index)
 		return bad(o, off, "symbol name outside the name table");
 	uint64_t row;
 	if (!str_map_find(&o->declaration_idx, str_from(symbol), &row))
-		return bad(o, off, "undefined symbol that is no variable with program linkage");
+		return bad(o, off, "undefined symbol that is no imported variable");
 	if (le64(p + offsetof(Elf64_Sym, st_value)) != 0)
 		return bad(o, off, "undefined symbol with a value");
 	if (row == IMPORTED)
@@ -207,7 +211,7 @@ static bool read_dynamic_symbols(struct opener *o)
 	const uint8_t *p = elf_view_at_addr(&o->v, o->tags[DT_SYMTAB], count * sizeof(Elf64_Sym));
 	if (!p || o->tags[DT_SYMENT] != sizeof(Elf64_Sym))
 		return bad(o, 0, "dynamic symbols outside the file or of wrong size");
-	index_declarations(o);
+	uint32_t imports = index_declarations(o);
 	im->exports = ARENA_ARRAY(o->arena, struct image_export, count);
 	im->imports = ARENA_ARRAY(o->arena, struct image_import, count);
 	o->import_of = ARENA_ARRAY(o->arena, uint32_t, count);
@@ -219,7 +223,8 @@ static bool read_dynamic_symbols(struct opener *o)
 		if (i != 0 && !(undefined ? add_import(o, at, i) : add_export(o, at)))
 			return false;
 	}
-	return true;
+	return im->import_count == imports ||
+	       bad(o, 0, "imported variable without an undefined symbol");
 }
 
 /* ---- relocations ---- */

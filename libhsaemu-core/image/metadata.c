@@ -56,6 +56,7 @@ static const struct meta_field symbol_fields[] = {
 	FIELD(image_symbol, ".agent_allocation", BOOL, OPTIONAL, agent_allocation),
 	FIELD(image_symbol, ".is_const", BOOL, OPTIONAL, is_const),
 	FIELD(image_symbol, ".module", STR, OPTIONAL, module),
+	FIELD(image_symbol, ".imported", BOOL, OPTIONAL, imported),
 };
 static const struct meta_map symbol_map = {
 	"symbol", symbol_fields, ARRAY_LEN(symbol_fields), sizeof(struct image_symbol), 24};
