@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the linker pass by pass. A pass may report several errors; the link ends after a pass with
  * errors. */
-#include <stdlib.h>
 #include "archive_impl.h"
 #include "cpu_versions_impl.h"
 #include "dynamic_section_impl.h"
@@ -34,20 +33,20 @@ static void ld_release(struct ld *ld)
 	for (size_t i = 0; i < ld->out_count; i++) {
 		buf_release(&ld->outs[i]->content);
 		buf_release(&ld->outs[i]->moved);
-		free(ld->outs[i]->parts);
+		mem_free(ld->outs[i]->parts);
 	}
-	free(ld->elfs);
-	free(ld->objects);
-	free(ld->members);
-	free(ld->notes);
-	free(ld->globals);
-	free(ld->hsail_names);
-	free(ld->undefined);
-	free(ld->commons);
-	free(ld->got);
-	free(ld->exports);
-	free(ld->imports);
-	free(ld->outs);
+	mem_free(ld->elfs);
+	mem_free(ld->objects);
+	mem_free(ld->members);
+	mem_free(ld->notes);
+	mem_free(ld->globals);
+	mem_free(ld->hsail_names);
+	mem_free(ld->undefined);
+	mem_free(ld->commons);
+	mem_free(ld->got);
+	mem_free(ld->exports);
+	mem_free(ld->imports);
+	mem_free(ld->outs);
 	str_map_release(&ld->global_idx);
 	str_map_release(&ld->member_idx);
 	str_map_release(&ld->group_idx);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsa-ld links objects of hsail-fin to an image that hsa-run and dlopen() can load. */
-#include <stdlib.h>
 #include "hsaemu/fileio.h"
 #include "hsaemu/link.h"
 #include "hsaemu/stage.h"
@@ -174,8 +173,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 	int status = diag_exit_status(&d);
 	for (size_t i = 0; i < in.count; i++)
 		file_release(&in.files[i]);
-	free(in.items);
-	free(in.files);
+	mem_free(in.items);
+	mem_free(in.files);
 	buf_release(&image);
 	buf_release(&map);
 	diag_release(&d);

@@ -4,7 +4,6 @@
  * --keep only those that the option names), and any other exported symbol. The search starts at
  * their sections and follows relocations. Debug information and unwind tables stay in the image,
  * but their relocations do not make anything needed. */
-#include <stdlib.h>
 #include <string.h>
 #include "merge_metadata_impl.h"
 #include "section_gc_impl.h"
@@ -165,7 +164,7 @@ bool ld_collect(struct ld *ld)
 		sweep(ld);
 		trim_metadata(ld);
 	}
-	free(g.kept);
-	free(g.stack);
+	mem_free(g.kept);
+	mem_free(g.stack);
 	return ok;
 }

@@ -2,7 +2,6 @@
 /* The compiling half of the library makes an image of PTX, HSAIL, BRIG or an object, or of several
  * modules of BRIG, with the functions that the tools are made of. */
 #include <pthread.h>
-#include <stdlib.h>
 #include "hsaemu/assemble.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/compiler.h"
@@ -108,8 +107,8 @@ static void finalize_program(const struct hsaemu_program *p, struct hsaemu_resul
 
 static void release_result(struct hsaemu_result *r)
 {
-	free(r->image);
-	free(r->messages);
+	mem_free(r->image);
+	mem_free(r->messages);
 }
 
 const struct hsaemu_compiler hsaemu_compiler = {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Makes an image of one or more modules: each is finalized for itself, and their objects are linked
  * with each other and with the device library. */
-#include <stdlib.h>
 #include "helpers_impl.h"
 #include "program_impl.h"
 
@@ -46,7 +45,7 @@ bool fin_link_objects(const struct link_input *objects, size_t count, bool impor
 	inputs[count] = (struct link_input){"libhsahelpers.a", fin_helpers_begin,
 		(size_t)(fin_helpers_end - fin_helpers_begin)};
 	bool ok = link_image(inputs, count + 1, &o, image, NULL, d);
-	free(inputs);
+	mem_free(inputs);
 	return ok;
 }
 
@@ -58,7 +57,7 @@ static bool link_modules(const struct hsaemu_program *p, const struct buf *objec
 		inputs[i] =
 			(struct link_input){p->modules[i].name, objects[i].data, objects[i].len};
 	bool ok = fin_link_objects(inputs, p->count, p->imports, image, d);
-	free(inputs);
+	mem_free(inputs);
 	return ok;
 }
 
@@ -68,6 +67,6 @@ bool fin_program_image(const struct hsaemu_program *p, struct buf *image, struct
 	bool ok = finalize_modules(p, objects, d) && link_modules(p, objects, image, d);
 	for (size_t i = 0; i < p->count; i++)
 		buf_release(&objects[i]);
-	free(objects);
+	mem_free(objects);
 	return ok;
 }

@@ -428,6 +428,6 @@ void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 
 void fin_object_release(struct fin_object *o)
 {
-	free(o->kernels);
-	free(o->descriptors);
+	mem_free(o->kernels);
+	mem_free(o->descriptors);
 }
