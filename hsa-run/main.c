@@ -92,6 +92,7 @@ static const struct cli_status statuses[] = {
 static const struct cli_env environment[] = {
 	{"HSAEMU_BINDIR", "folder of the other tools; default: beside hsa-run, then PATH"},
 	{"HSAEMU_PERF", "1: names of kernels for perf, in /tmp/perf-PID.map"},
+	CLI_ENV_CACHE,
 	{NULL, NULL},
 };
 

@@ -13,6 +13,8 @@ brig_verify := verify verify_state verify_entries verify_fields verify_operand v
 	verify_call_graph verify_reach
 brig_folders := read build print dump verify
 
+core_cache := cache key cpu place folder entry evict memory identity elf_object needed
+
 core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
 
 rt_os := os os_signal cpu_features
@@ -34,6 +36,7 @@ libhsaemu-core_SRCS := \
 	$(core_isa:%=libhsaemu-core/isa/%.c) \
 	$(foreach d,$(brig_folders),$(brig_$(d):%=libhsaemu-core/brig/$(d)/%.c)) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
+	$(core_cache:%=libhsaemu-core/cache/%.c) \
 	libhsaemu-core/rt/rt.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
 	libhsaemu-core/helpers/stimage.c
 libhsaemu-core_CFLAGS := -Ilibhsaemu-core

@@ -2,6 +2,7 @@
 /* This file belongs to the static library. The compiling half is present if the program was linked
  * with libhsaemu-fin.a; otherwise the address of the weak symbol is NULL. */
 #include <unistd.h>
+#include "hsaemu/cache.h"
 #include "hsaemu/compiler.h"
 
 #pragma weak hsaemu_compiler
@@ -13,6 +14,11 @@ void hsaemu_half_folder(struct buf *out)
 	while (n > 0 && out->data[n - 1] != '/')
 		n--;
 	out->len = n > 0 ? (size_t)n : 0;
+}
+
+bool hsaemu_half_identity(struct buf *out)
+{
+	return &hsaemu_compiler != NULL && cache_identity_of_loaded(&hsaemu_compiler, out);
 }
 
 const struct hsaemu_compiler *hsaemu_half_open(struct buf *why)

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE /* for dladdr() */
 #include <dlfcn.h>
 #include <unistd.h>
+#include "hsaemu/cache.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/compiler.h"
 
@@ -24,7 +25,7 @@ void hsaemu_half_folder(struct buf *out)
 
 /* It is looked for in the folder hsaemu/ beside the library that this file is part of, beside that
  * library, one folder up, and where it was to be installed. */
-bool hsaemu_half_find(struct buf *path)
+static bool find_half(struct buf *path)
 {
 	static const char name[] = "libhsaemu-fin.so";
 	static const char *const places[] = {"hsaemu/", "", "../"};
@@ -64,11 +65,19 @@ static const struct hsaemu_compiler *open_half(const char *path, struct buf *why
 	return NULL;
 }
 
+bool hsaemu_half_identity(struct buf *out)
+{
+	struct buf path = BUF_INIT;
+	bool known = find_half(&path) && cache_identity_of_file((const char *)path.data, out);
+	buf_release(&path);
+	return known;
+}
+
 const struct hsaemu_compiler *hsaemu_half_open(struct buf *why)
 {
 	struct buf path = BUF_INIT;
 	const struct hsaemu_compiler *found = NULL;
-	if (hsaemu_half_find(&path))
+	if (find_half(&path))
 		found = open_half((const char *)path.data, why);
 	else
 		buf_puts(why, "libhsaemu-fin.so, which compiles, is not installed beside this library; "

@@ -20,7 +20,7 @@ LIBHSAEMU_SO := $(LIB)/libhsaemu.so.$(LIBHSAEMU_ABI)
 $(LIBHSAEMU_SO): $(FACE_SHARED_OBJS) $(LIB)/libhsaemu-core.a libhsaemu/hsaemu.map
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
-		-o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
+		-o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
 $(LIB)/libhsaemu.so: $(LIBHSAEMU_SO)
 	$(Q)ln -sf $(<F) $@
 $(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.map

@@ -152,6 +152,22 @@ static bool take_result(struct hsaemu_module *m, const struct hsaemu_result *r)
 	return true;
 }
 
+/* Compiles with the other half of the library, and stores the result. */
+static bool compile_here(struct hsaemu_module *m, const struct hsaemu_source *s,
+	const struct face_cached *cached)
+{
+	struct hsaemu_result result = {.status = HSAEMU_OK};
+	const struct hsaemu_compiler *compiler = compiler_of(m->runtime);
+	if (compiler == NULL)
+		return false;
+	compiler->compile(s, &result);
+	bool ok = take_result(m, &result);
+	compiler->release_result(&result);
+	if (ok)
+		face_cached_store(m, compiler, cached);
+	return ok;
+}
+
 /* Compiles the source to the module's image. `bytes` are borrowed and have a NUL behind them;
  * `path` is NULL if they come from no file. Returns false after an error. */
 static bool compile(struct hsaemu_module *m, const char *name, const char *path, struct str bytes,
@@ -173,12 +189,9 @@ static bool compile(struct hsaemu_module *m, const char *name, const char *path,
 		face_release_c(&result);
 		return ok;
 	}
-	const struct hsaemu_compiler *compiler = compiler_of(m->runtime);
-	if (compiler == NULL)
-		return false;
-	compiler->compile(&s, &result);
-	ok = take_result(m, &result);
-	compiler->release_result(&result);
+	struct face_cached cached;
+	ok = face_cached_find(m, &s, &cached) || compile_here(m, &s, &cached);
+	face_cached_release(&cached);
 	return ok;
 }
 

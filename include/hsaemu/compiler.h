@@ -76,9 +76,9 @@ extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;
  * appended to `why` a line that says why there is none. Threads that call this at the same time get
  * the same table. */
 const struct hsaemu_compiler *hsaemu_half_open(struct buf *why);
-/* Writes to `path` the NUL-terminated path of libhsaemu-fin.so. Returns false if no place has a
- * readable file. Only shared libraries have this function. */
-bool hsaemu_half_find(struct buf *path);
+/* Appends the identity (cache.h) of the compiling half, which need not be loaded. Returns false if it
+ * is not known. */
+bool hsaemu_half_identity(struct buf *out);
 /* Writes to `out` the folder of the shared library, or of the program that is statically linked,
  * with its last slash. `out` is empty if the folder is not known. */
 void hsaemu_half_folder(struct buf *out);
