@@ -27,6 +27,7 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 	cache_key_add_number(k, o->fibers);
 	cache_key_add_number(k, o->preempt);
 	cache_key_add_number(k, o->flow);
+	cache_key_add_number(k, o->program_round);
 	cache_key_add_number(k, o->detect_mask);
 	cache_key_add_number(k, o->break_mask);
 	cache_key_add_number(k, o->controls.given);
@@ -36,8 +37,8 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 	cache_key_add_number(k, o->profile);
 	cache_key_add_number(k, o->debug_info);
 }
-_Static_assert(sizeof(struct finalize_options) == 336 &&
-		       offsetof(struct finalize_options, verify_each) == 328,
+_Static_assert(sizeof(struct finalize_options) == 344 &&
+		       offsetof(struct finalize_options, verify_each) == 336,
 	"each option is part of the key");
 
 static struct cache_key key_of(const struct request *r, enum name name)

@@ -47,13 +47,13 @@ static hsa_status_t number_info(struct hr_state *s, const struct hr_agent *a, ui
 	case HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT:
 		return HR_PUT(value, uint32_t, compute_units(s, a));
 	case HSA_AMD_AGENT_INFO_COOPERATIVE_COMPUTE_UNIT_COUNT:
-		return HR_PUT(value, uint32_t, gpu *compute_units(s, a));
+		return HR_PUT(value, uint32_t, gpu != 0 ? compute_units(s, a) : 0);
 	case HSA_AMD_AGENT_INFO_MAX_CLOCK_FREQUENCY:
 		return HR_PUT(value, uint32_t, clock_mhz());
 	case HSA_AMD_AGENT_INFO_DRIVER_NODE_ID:
 		return HR_PUT(value, uint32_t, a->index);
 	case HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU:
-		return HR_PUT(value, uint32_t, gpu *HR_WAVES_PER_CU);
+		return HR_PUT(value, uint32_t, gpu != 0 ? HR_WAVES_PER_CU : 0);
 	case HSA_AMD_AGENT_INFO_NUM_SIMDS_PER_CU:
 	case HSA_AMD_AGENT_INFO_NUM_SHADER_ENGINES:
 	case HSA_AMD_AGENT_INFO_NUM_SHADER_ARRAYS_PER_SE:

@@ -3,8 +3,6 @@
  * that runs no kernels are 0 for it. */
 #include "agents_impl.h"
 
-enum { QUEUES_MAX = 4096 };
-
 hsa_status_t hsa_iterate_agents(hsa_status_t (*callback)(hsa_agent_t agent, void *data), void *data)
 {
 	struct hr_state *s = hr_state();
@@ -74,14 +72,14 @@ static hsa_status_t isa_info(struct hr_state *s, const struct hr_agent *a,
 	}
 }
 
-/* What bounds dispatches and queues; `k` is 1 for the agent that has them, else 0. */
-static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, uint16_t k)
+/* What bounds dispatches and queues; `has` is whether the agent has them. */
+static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, bool has)
 {
-	const uint32_t grid = k * UINT32_MAX;
-	const uint16_t group = k * HSAEMU_MAX_WORKGROUP;
+	const uint32_t grid = has ? UINT32_MAX : 0;
+	const uint16_t group = has ? HSAEMU_MAX_WORKGROUP : 0;
 	switch (attribute) {
 	case HSA_AGENT_INFO_WAVEFRONT_SIZE:
-		return HR_PUT(value, uint32_t, k *HSAEMU_WAVESIZE);
+		return HR_PUT(value, uint32_t, has ? HSAEMU_WAVESIZE : 0);
 	case HSA_AGENT_INFO_WORKGROUP_MAX_DIM:
 		return hr_put(value, (const uint16_t[3]){group, group, group}, 3 * sizeof group);
 	case HSA_AGENT_INFO_WORKGROUP_MAX_SIZE:
@@ -91,13 +89,13 @@ static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, uint16_t
 	case HSA_AGENT_INFO_GRID_MAX_SIZE:
 		return HR_PUT(value, uint32_t, grid);
 	case HSA_AGENT_INFO_FBARRIER_MAX_SIZE:
-		return HR_PUT(value, uint32_t, k *HR_FBARRIERS);
+		return HR_PUT(value, uint32_t, has ? HR_FBARRIERS : 0);
 	case HSA_AGENT_INFO_QUEUES_MAX:
-		return HR_PUT(value, uint32_t, k *QUEUES_MAX);
+		return HR_PUT(value, uint32_t, has ? HR_MAX_QUEUES : 0);
 	case HSA_AGENT_INFO_QUEUE_MIN_SIZE:
-		return HR_PUT(value, uint32_t, k);
+		return HR_PUT(value, uint32_t, has);
 	case HSA_AGENT_INFO_QUEUE_MAX_SIZE:
-		return HR_PUT(value, uint32_t, k *RT_MAX_QUEUE_PACKETS);
+		return HR_PUT(value, uint32_t, has ? HR_MAX_QUEUE_PACKETS : 0);
 	case HSA_AGENT_INFO_QUEUE_TYPE:
 		return HR_PUT(value, hsa_queue_type32_t, HSA_QUEUE_TYPE_MULTI);
 	default:

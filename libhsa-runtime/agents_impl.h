@@ -13,7 +13,10 @@ enum {
 	HR_MAX_CACHES = 4,
 	HR_NAME_BYTES = 64, /* of an agent, as the standard has it */
 	HR_GRANULE = 4096,  /* allocations are whole pages */
-	HR_FBARRIERS = RT_MAX_GROUP_BYTES / HSAEMU_FBARRIER_BYTES,
+	HR_FBARRIERS = 32,  /* at least; there may be as many as group memory has room for */
+	/* Some clients create as many queues of the largest size as there may be. */
+	HR_MAX_QUEUES = 128,
+	HR_MAX_QUEUE_PACKETS = 1 << 15,
 	HR_LAST_EXTENSION_BYTE = 128,  /* of the bit mask of extensions */
 	HR_PRIVATE_OF_GROUP = 1 << 30, /* private memory of a work-group */
 };

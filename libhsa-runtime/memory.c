@@ -2,8 +2,7 @@
 /* Memory of clients (HSA Runtime 1.1, 2.7). All agents see all memory, so that to register a buffer
  * and to assign it to an agent is only to check the arguments, and to note the buffer. */
 #include <string.h>
-#include "agents_impl.h"
-#include "memory_impl.h"
+#include "amd_impl.h"
 
 hsa_status_t hsa_memory_allocate(hsa_region_t region, size_t size, void **ptr)
 {
@@ -43,6 +42,7 @@ hsa_status_t hr_deallocate(struct hr_state *s, void *ptr)
 	            block.kind == HR_MEMORY_ALLOCATED;
 	if (!ours)
 		return HSA_STATUS_ERROR_INVALID_ALLOCATION;
+	hr_amd_notify(s, ptr);
 	return rt_deallocate(s->rt, ptr);
 }
 

@@ -4,14 +4,13 @@
 #define HSAEMU_HSA_MEMORY_IMPL_H
 
 #include "agents_impl.h"
-#include "interim.h"
 
 /* The kinds of blocks in the table; `maker` of the first one is the handle of its region. */
 enum hr_memory_kind {
 	HR_MEMORY_ALLOCATED = 1,
 	HR_MEMORY_REGISTERED, /* the client's own, by hsa_memory_register() */
 	HR_MEMORY_LOCKED,     /* the client's own, by hsa_amd_memory_lock() */
-	HR_MEMORY_IPC,        /* shared with another process */
+	HR_MEMORY_INTEROP,    /* another driver's, by hsa_amd_interop_map_buffer() */
 };
 
 /* Does what hsa_memory_allocate() does in a region that is valid. */

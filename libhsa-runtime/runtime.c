@@ -6,8 +6,9 @@
  * Each hsa_init() takes a reference of the library, so that dlclose() before hsa_shut_down() does
  * not take the code from under the threads. No lock is held when the loader is called: a library
  * may call hsa_init() while it is being loaded. */
+#include <stdio.h>
 #include <stdlib.h>
-#include "agents_impl.h"
+#include "amd_impl.h"
 #include "image_set_impl.h"
 #include "keep_loaded_impl.h"
 #include "objects_impl.h"
@@ -37,18 +38,32 @@ static void state_free(struct hr_state *s)
 		rt_free(s->rt); /* ends the threads, so no kernel uses the objects any more */
 	hr_handles_release(&s->handles, destructors);
 	hr_image_set_free(s->images);
+	hr_amd_free(s->amd);
 	hr_topology_release(s);
 	free(s);
 }
 
+/* Prints a line of HSAEMU_LINT. */
+static void lint(void *arg, const char *line)
+{
+	(void)arg;
+	fprintf(stderr, "libhsa-runtime64: %s\n", line);
+}
+
 static hsa_status_t start_rt(struct hr_state *s)
 {
+	static const enum rt_scheduler schedulers[] = {
+		[HR_SCHEDULER_DYNAMIC] = RT_SCHEDULER_DYNAMIC,
+		[HR_SCHEDULER_STATIC] = RT_SCHEDULER_STATIC,
+		[HR_SCHEDULER_SHUFFLE] = RT_SCHEDULER_SHUFFLE,
+	};
 	const struct hr_environment *e = &s->environment;
 	const struct rt_options o = {
 		.threads = (unsigned)e->threads,
 		.cus = (unsigned)e->cus,
-		.scheduler = e->scheduler == HR_SCHEDULER_STATIC ? RT_SCHEDULER_STATIC
-	                                                         : RT_SCHEDULER_DYNAMIC,
+		.scheduler = schedulers[e->scheduler],
+		.seed = e->seed,
+		.lint = e->lint != 0 ? lint : NULL,
 	};
 	return rt_new(&o, &s->rt);
 }
@@ -64,7 +79,7 @@ static hsa_status_t state_new(struct hr_state **out)
 	}
 	hr_environment_read(&s->environment);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	if ((s->images = hr_image_set_new()) != NULL)
+	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL)
 		status = hr_topology_init(s);
 	if (status == HSA_STATUS_SUCCESS)
 		status = start_rt(s);

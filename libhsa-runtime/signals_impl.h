@@ -4,7 +4,6 @@
 #define HSAEMU_HSA_SIGNALS_IMPL_H
 
 #include "hsa_impl.h"
-#include "interim_rt.h"
 
 /* The names of the memory orders of a read-modify-write: those of version 1.1, and the three that
  * version 1.0 has other names for. */

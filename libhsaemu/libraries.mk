@@ -35,7 +35,7 @@ $(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(filter-out -Wl$(comma)-z$(comma)nodelete,$(SHARED_FLAGS)) -Wl,-soname,$(@F) \
-		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
+		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
 $(LIB)/hsaemu/hsa/libhsa-runtime64.so: $(HSA_RUNTIME_SO)
 	$(Q)ln -sf $(<F) $@
 
