@@ -36,13 +36,15 @@ CFLAGS_debug := -O0 -g
 CFLAGS_asan := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS_tsan := -O1 -g -fsanitize=thread
 CFLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+# The cache tells compilers apart by their build IDs.
+BUILD_ID := -Wl,--build-id
 LDFLAGS_asan := -fsanitize=address,undefined
 LDFLAGS_tsan := -fsanitize=thread
 LDFLAGS_fuzz := -fsanitize=address,undefined
 CFLAGS ?=
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -ffile-prefix-map=$(CURDIR)/= $(CFLAGS_$(MODE)) \
              $(WARNINGS) -Iinclude $(CFLAGS)
-ALL_LDFLAGS = $(LDFLAGS_$(MODE)) $(LDFLAGS)
+ALL_LDFLAGS = $(BUILD_ID) $(LDFLAGS_$(MODE)) $(LDFLAGS)
 # What is in archives goes into shared libraries, too. A signal handler looks at the threads' variables,
 # which therefore must be there without a call that makes them.
 LIBRARY_CFLAGS := -fPIC -fvisibility=hidden -ftls-model=initial-exec

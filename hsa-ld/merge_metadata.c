@@ -13,12 +13,19 @@ static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, c
 
 	str_map_put(&ld->hsail_idx, str_from(key), ld->hsail_count);
 	ARRAY_GROW(ld->hsail_names, ld->hsail_count, ld->hsail_cap);
-	ld->hsail_names[ld->hsail_count++] = (struct ld_hsail_name){kind, name, is_public, NULL};
+	ld->hsail_names[ld->hsail_count++] =
+		(struct ld_hsail_name){.kind = kind, .name = name, .is_public = is_public};
 }
 
 static bool is_function(const struct image_symbol *s)
 {
 	return strcmp(s->kind, "function") == 0 || strcmp(s->kind, "indirect function") == 0;
+}
+
+static bool is_importable(const struct image_symbol *s)
+{
+	return s->program_linkage &&
+	       (strcmp(s->kind, "global") == 0 || strcmp(s->kind, "readonly") == 0);
 }
 
 /* Enters the HSAIL names of the kernels and functions of one version of the code. */
@@ -45,8 +52,10 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 		name_code(ld, o, "");
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
-		if (!is_function(s))
-			name_symbol(ld, s->symbol, "", "variable", s->name, s->program_linkage);
+		if (is_function(s))
+			continue;
+		name_symbol(ld, s->symbol, "", "variable", s->name, s->program_linkage);
+		ld->hsail_names[ld->hsail_count - 1].is_importable = is_importable(s);
 	}
 }
 
@@ -158,6 +167,15 @@ static const char *difference(const struct image_symbol *a, const struct image_s
 	return a->is_const != b->is_const ? "const qualifier" : NULL;
 }
 
+/* Returns whether declaration `a` says more of a variable than `b`, which agrees with it: a type
+ * rather than bytes, or how many elements there are. */
+static bool says_more(const struct image_symbol *a, const struct image_symbol *b)
+{
+	if (is_of_bytes(a) != is_of_bytes(b))
+		return is_of_bytes(b);
+	return a->dim > b->dim;
+}
+
 struct merged { /* an entry of the image's symbols while these are merged */
 	struct image_symbol symbol;
 	const struct ld_object *object;
@@ -190,7 +208,7 @@ static void merge_symbol(struct merger *m, const struct ld_object *o, const stru
 		diag_note(m->ld->diag, diag_in_file(have->object->name), "%s here",
 			have->symbol.definition ? "defined" : "declared");
 	}
-	if (s->definition && !have->symbol.definition)
+	if (!have->symbol.definition && (s->definition || says_more(s, &have->symbol)))
 		*have = (struct merged){*s, o};
 }
 

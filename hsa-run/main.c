@@ -94,10 +94,10 @@ static const struct cli_status statuses[] = {
 static const struct cli_env environment[] = {
 	{"HSAEMU_BINDIR", "folder of the other tools; default: beside hsa-run, then PATH"},
 	{"HSAEMU_PERF", "1: names of kernels for perf, in /tmp/perf-PID.map"},
+	CLI_ENV_CACHE,
 #define ENV_NUMBER(name, member, min, max, meaning) {name, "of PROGRAM: " meaning},
 #define ENV_WORDS(name, member, words, meaning) {name, "of PROGRAM: " meaning},
 #define ENV_TEXT(name, member, meaning) {name, "of PROGRAM: " meaning},
-#define ENV_ELSEWHERE(name, meaning) {name, meaning},
 #include "hsaemu/environment.def"
 	{NULL, NULL},
 };

@@ -138,7 +138,7 @@ static int new_file(struct builder *b)
 }
 
 struct command {
-	const char *words[5 + 2 * MAX_FLAGS + 1];
+	const char *words[6 + 2 * MAX_FLAGS + 1];
 	size_t count;
 };
 
@@ -186,8 +186,10 @@ static bool step(struct builder *b, const char *tool, const char *input)
 	if (is_fin || is_cc || b->lines)
 		add(&c, "-g");
 	b->lines = false;
-	if (is_fin)
+	if (is_fin) {
+		add(&c, "--cache");
 		add_fin_flags(&c, b->flags);
+	}
 	if (is_cc)
 		add_cc_flags(&c, b->flags);
 	bool ok = run_tool(b, c.words, b->made, output);

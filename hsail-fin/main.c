@@ -5,13 +5,14 @@
 #include "hsaemu/finalize.h"
 #include "hsaemu/origin.h"
 #include "hsaemu/stage.h"
+#include "cached.h"
 
 struct options {
 	const char *output, *cpu, *attrs;
 	const char *detect, *breaks, *source;
 	struct cli_strings controls;
 	int opt_level, emit, simd, fibers, preempt, flow, round, pass, remarks, missed;
-	bool profile, time_passes, assembly, debug_info, verify, force;
+	bool profile, time_passes, assembly, debug_info, verify, cache, force;
 };
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
@@ -100,8 +101,17 @@ static const struct cli_option option_table[] = {
 		"say how much CPU time each pass took"),
 	OPTION("--verify-ir", NULL, CLI_FLAG, verify, NULL, NULL,
 		"run LLVM's verifier on the generated code and after every pass"),
+	OPTION("--cache", NULL, CLI_FLAG, cache, NULL, NULL,
+		"take the object from the cache if it was made before, and keep it there; --help=env "
+		"says where; without effect with -Rpass, -Rpass-missed, --time-passes, --verify-ir and "
+		"--emit but obj"),
 	OPTION("-f", "--force", CLI_FLAG, force, NULL, NULL,
 		"write binary output even to a terminal"),
+};
+
+static const struct cli_env environment[] = {
+	CLI_ENV_CACHE,
+	{NULL, NULL},
 };
 
 static const struct cli_tool tool = {
@@ -118,6 +128,7 @@ static const struct cli_tool tool = {
 		    "hsail-as vadd.hsail -o - | hsail-fin - --emit=llvm-ir -o -",
 	.options = option_table,
 	.option_count = ARRAY_LEN(option_table),
+	.env = environment,
 	.version_extra = "LLVM 19",
 	.min_files = 1,
 	.max_files = 1,
@@ -186,6 +197,14 @@ static bool take_controls(const struct options *o, struct finalize_controls *c, 
 	return ok;
 }
 
+static bool make_object(const struct options *o, const char *name, struct str brig,
+	const struct finalize_options *fo, struct buf *out, struct diag *d)
+{
+	bool made = o->cache ? fin_finalize_cached(name, brig, fo, out, d)
+	                     : finalize(name, brig.p, brig.n, fo, out, d);
+	return made && !diag_failed(d);
+}
+
 static void finalize_file(const struct options *o, struct cli_result *cli, struct origin *origin,
 	struct diag *d)
 {
@@ -220,7 +239,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 	const char *name = strcmp(input, "-") == 0 ? "<stdin>" : input;
 	struct str bytes = {(const char *)brig.bytes, brig.len};
 	if (stage_expect(tool.name, STAGE_BRIG, input, bytes, d) &&
-		finalize(name, brig.bytes, brig.len, &fo, &out, d) && !diag_failed(d) &&
+		make_object(o, name, bytes, &fo, &out, d) &&
 		!file_write(output, out.data, out.len,
 			emit == FINALIZE_OBJ ? FILE_BINARY : FILE_TEXT, o->force, d))
 		diag_flush(d, stderr);

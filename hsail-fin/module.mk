@@ -31,7 +31,7 @@ libhsail-fin_SRCS := hsail-fin/finalize.c \
 libhsail-fin_CFLAGS := -Ihsail-fin $(LLVM_CFLAGS)
 ARCHIVES += libhsail-fin
 
-hsail-fin_SRCS := hsail-fin/main.c
+hsail-fin_SRCS := hsail-fin/main.c hsail-fin/cached.c
 hsail-fin_LIBS := libhsail-fin libhsaemu-core
-hsail-fin_LDLIBS := $(LLVM_LDLIBS)
+hsail-fin_LDLIBS := $(LLVM_LDLIBS) -lmd
 PROGRAMS += hsail-fin

@@ -3,7 +3,6 @@
 #include <hsa/amd_hsa_signal.h>
 #include <stdlib.h>
 #include "amd_impl.h"
-#pragma weak hsa_signal_create
 
 hsa_status_t hsa_amd_signal_create(hsa_signal_value_t initial_value, uint32_t num_consumers,
 	const hsa_agent_t *consumers, uint64_t attributes, hsa_signal_t *signal)

@@ -73,10 +73,8 @@ void hr_environment_read(struct hr_environment *e)
 #define ENV_NUMBER(name, member, min, max, meaning) read_number(name, &e->member, min, max);
 #define ENV_WORDS(name, member, words, meaning) read_word(name, &e->member, words);
 #define ENV_TEXT(name, member, meaning) read_text(name, e->member);
-#define ENV_ELSEWHERE(name, meaning)
 #include "hsaemu/environment.def"
 #undef ENV_NUMBER
 #undef ENV_WORDS
 #undef ENV_TEXT
-#undef ENV_ELSEWHERE
 }

@@ -2,13 +2,6 @@
 /* The tables of the extensions' functions, in the order of their headers. */
 #include "extension_tables_impl.h"
 
-#pragma weak hsa_ext_program_create
-#pragma weak hsa_ext_program_destroy
-#pragma weak hsa_ext_program_add_module
-#pragma weak hsa_ext_program_iterate_modules
-#pragma weak hsa_ext_program_get_info
-#pragma weak hsa_ext_program_finalize
-
 const hsa_ext_finalizer_1_00_pfn_t hr_finalizer_table = {
 	hsa_ext_program_create,
 	hsa_ext_program_destroy,

@@ -11,6 +11,7 @@
 #include "amd_impl.h"
 #include "image_set_impl.h"
 #include "keep_loaded_impl.h"
+#include "objects_impl.h"
 
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER; /* guards init_count, own_library */
 static unsigned init_count;
@@ -23,7 +24,13 @@ struct hr_state *hr_state(void)
 }
 
 /* What frees the objects that a client has left when it shuts down. */
-static hr_free *const destructors[HR_KIND_COUNT] = {NULL};
+static hr_free *const destructors[HR_KIND_COUNT] = {
+	[HR_SIGNAL_GROUP] = hr_signal_group_free,
+	[HR_READER] = hr_reader_free,
+	[HR_CODE_OBJECT] = hr_code_object_free,
+	[HR_EXECUTABLE] = hr_executable_free,
+	[HR_PROGRAM] = hr_program_free,
+};
 
 static void state_free(struct hr_state *s)
 {

@@ -5,6 +5,7 @@
 #define HSAEMU_FACE_IMPL_H
 
 #include <pthread.h>
+#include "hsaemu/cache.h"
 #include "hsaemu/compiler.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/hsaemu.h"
@@ -29,6 +30,7 @@ struct hsaemu_runtime {
 	struct rt *rt;
 	struct hsaemu_options options; /* all options; `cpu` is in the arena and is not NULL */
 	struct arena arena;
+	struct cache *cache; /* images of earlier compilations; NULL: off */
 	/* guards the members below, and the lists and launch counts of modules */
 	pthread_mutex_t lock;
 	struct hsaemu_module *modules;
@@ -94,13 +96,22 @@ void face_event_free(struct hsaemu_event *e); /* must be called after rt_free() 
 void face_compile_c(const struct hsaemu_source *s, const char *path, struct hsaemu_result *out);
 void face_release_c(struct hsaemu_result *r);
 
-/* ---- compiler_shared.c or compiler_linked.c: each library has one of them -------------------- */
+/* ---- cached.c -------------------------------------------------------------------------------- */
 
-/* Returns the table of the compiling half; NULL after an error. */
-const struct hsaemu_compiler *face_find_compiler(void) NODISCARD;
-/* Writes to `out` the folder of this shared library, or of the program that is statically linked,
- * with its last slash. `out` is empty if the folder is not known. */
-void face_folder(struct buf *out);
+/* The way of one source through the cache. The caller releases it. */
+struct face_cached {
+	bool has_key; /* the cache is in use */
+	struct cache_key key;
+	struct buf identity; /* who is thought to compile */
+};
+/* Takes the image and the messages of a source from the cache into the module. Returns false if it
+ * has to be compiled. */
+bool face_cached_find(struct hsaemu_module *m, const struct hsaemu_source *s,
+	struct face_cached *c) NODISCARD;
+/* Puts the module's image and messages, which this compiler made, into the cache. */
+void face_cached_store(const struct hsaemu_module *m, const struct hsaemu_compiler *compiler,
+	const struct face_cached *c);
+void face_cached_release(struct face_cached *c);
 
 /* ---- args.c ---------------------------------------------------------------------------------- */
 

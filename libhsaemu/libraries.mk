@@ -4,14 +4,14 @@ LIBHSAEMU_ABI := 0
 LIB := $(BUILD)/lib
 LIBHSAEMU_DIR := $(BUILD)/libhsaemu
 FACE_OBJS = $(libhsaemu-face_OBJS)
-FACE_SHARED_OBJS = $(filter-out %/compiler_linked.o,$(FACE_OBJS)) $(LIBHSAEMU_DIR)/compiler_shared.o
+FACE_SHARED_OBJS = $(filter-out %/half_linked.o,$(FACE_OBJS)) $(LIBHSAEMU_DIR)/half_shared.o
 FIN_OBJS = $(libhsaemu-compile_OBJS)
 FIN_PARTS := libhsail-as libptx2hsail libhsail-fin libhsa-ld libhsaemu-core
 FIN_ARCHIVES := $(FIN_PARTS:%=$(LIB)/%.a)
 FIN_LDLIBS = $(LLVM_LDLIBS) -lelf -lpthread -lm
 
-$(LIBHSAEMU_DIR)/compiler_shared.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS) -DHSAEMU_PARTS='"$(LIBDIR)/hsaemu"'
-ALL_OBJS += $(LIBHSAEMU_DIR)/compiler_shared.o
+$(LIBHSAEMU_DIR)/half_shared.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS) -DHSAEMU_PARTS='"$(LIBDIR)/hsaemu"'
+ALL_OBJS += $(LIBHSAEMU_DIR)/half_shared.o
 
 comma := ,
 # The runtime's threads and handlers may outlive any dlclose().
@@ -20,7 +20,7 @@ LIBHSAEMU_SO := $(LIB)/libhsaemu.so.$(LIBHSAEMU_ABI)
 $(LIBHSAEMU_SO): $(FACE_SHARED_OBJS) $(LIB)/libhsaemu-core.a libhsaemu/hsaemu.map
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
-		-o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
+		-o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
 $(LIB)/libhsaemu.so: $(LIBHSAEMU_SO)
 	$(Q)ln -sf $(<F) $@
 $(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.map
@@ -31,11 +31,11 @@ $(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.ma
 
 # The HSA runtime may be unloaded again: it keeps itself loaded between hsa_init() and hsa_shut_down().
 HSA_RUNTIME_SO := $(LIB)/hsaemu/hsa/libhsa-runtime64.so.1
-$(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
+$(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(filter-out -Wl$(comma)-z$(comma)nodelete,$(SHARED_FLAGS)) -Wl,-soname,$(@F) \
-		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
+		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
 $(LIB)/hsaemu/hsa/libhsa-runtime64.so: $(HSA_RUNTIME_SO)
 	$(Q)ln -sf $(<F) $@
 $(LIB)/hsaemu/hsa/driver_checks.so: $(BUILD)/libhsa-runtime/driver_checks.o

@@ -63,8 +63,10 @@ struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
 		r->options = o;
 		arena_init(&r->arena);
 		r->options.cpu = arena_printf(&r->arena, "%s", o.cpu == NULL ? "native" : o.cpu);
+		r->cache = cache_open(NULL);
 		if (start(r))
 			return r;
+		cache_close(r->cache);
 		arena_release(&r->arena);
 		free(r);
 	}
@@ -88,6 +90,7 @@ void hsaemu_close(struct hsaemu_runtime *r)
 		face_event_free(e);
 	}
 	pthread_mutex_destroy(&r->lock);
+	cache_close(r->cache);
 	arena_release(&r->arena);
 	free(r);
 }

@@ -17,7 +17,7 @@ TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TES
 test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 	$(filter-out libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
-test_ldlibs = -lelf -lpthread -lm \
+test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
 	$(if $(findstring tests/lib/,$(1)),$(LIBHSAEMU_TEST_LDLIBS))

@@ -62,6 +62,16 @@ struct cli_env { /* environment variables, for --help=env and the man page */
 	const char *meaning;
 };
 
+/* rows for tools that use the cache, or run one that does */
+#define CLI_ENV_CACHE \
+	{"HSAEMU_CACHE", "0: nothing is taken from the cache of finalized code or put into it"}, \
+		{"HSAEMU_CACHE_DIR", \
+			"folder of the cache; default: hsaemu in XDG_CACHE_HOME (ignored if " \
+			"relative) or in ~/.cache; it must belong to the user and be closed to others"}, \
+		{"HSAEMU_CACHE_SIZE", \
+			"size at which the entries that were not used for the longest " \
+			"time are deleted, such as 1G; default: 256M"}
+
 struct cli_tool {
 	const char *name;        /* "hsail-as" */
 	const char *summary;     /* one line for the man page's NAME */

@@ -343,23 +343,44 @@ bool rt_allocation_set_user(struct rt *rt, const void *base, void *user);
 struct rt_image;
 
 /* Maps an image made by hsa-ld: segments with their own protection, never writable and executable,
- * relocations applied. Refuses images whose code needs CPU features this machine lacks. `bytes` may
- * go away afterwards. Debuggers learn of an image with debug information, by the JIT interface of
- * gdb and lldb, or of any image when they are attached; with HSAEMU_PERF=1 in the environment perf
- * learns of its functions. False after a diagnostic. */
+ * relocations applied. Kernels and variables have their addresses then, but kernels of an image
+ * with imports must not run before rt_image_bind(). Refuses images whose code needs CPU features
+ * this machine lacks. `bytes` may go away afterwards. Debuggers learn of an image with debug
+ * information, by the JIT interface of gdb and lldb, or of any image when they are attached; with
+ * HSAEMU_PERF=1 in the environment perf learns of its functions. False after a diagnostic. */
 bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
 	struct diag *d) NODISCARD;
 /* Unmaps the image, which no dispatch may still use. */
 void rt_image_free(struct rt_image *image);
+
+/* Variables that an image linked with --imports declares and does not define. Their declarations
+ * live as long as the image. */
+size_t rt_image_import_count(const struct rt_image *image);
+const struct image_symbol *rt_image_import(const struct rt_image *image, size_t index);
+/* Returns whether kernels may run: the image has no imports, or they are bound. */
+bool rt_image_is_ready(const struct rt_image *image);
+/* The type of a function that gets the address of a variable; false when there is none. */
+typedef bool rt_resolve(void *arg, const struct image_symbol *what, uint64_t *address);
+/* Gives the image the addresses of all its imports; no kernel of it may run meanwhile. `resolve` is
+ * called once for each; NULL knows none. False after diagnostics, one for each import that has no
+ * address, one that is not aligned as the declaration says or, in the small machine model, one
+ * above 4 GiB; the image is then as before. Does nothing when the image is ready. */
+bool rt_image_bind(struct rt_image *image, rt_resolve *resolve, void *arg,
+	struct diag *d) NODISCARD;
+
 /* Returns whether the image is of the small machine model, and so lies below 4 GiB. */
 bool rt_image_is_small(const struct rt_image *image);
 /* Returns the image's kernels, their arguments and its variables; they live as long as the
  * image. */
 const struct image_meta *rt_image_meta(const struct rt_image *image);
 /* Returns the kernel's descriptor, whose address is a packet's kernel_object, or NULL when there is
- * no such kernel. `meta` may be NULL. */
+ * no such kernel. Names are those of image_kernel_find(), so "&m::&k" can tell kernels of equal
+ * names apart. `meta` may be NULL. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
 	const char *name, const struct image_kernel **meta);
+/* Does the same for a row of rt_image_meta()->kernels. */
+const struct hsaemu_kernel_descriptor *rt_image_kernel_descriptor(const struct rt_image *image,
+	const struct image_kernel *kernel);
 /* Converts a host address to the image's own addresses, as objdump and addr2line use them. False
  * when it lies outside of the image. */
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);
@@ -372,6 +393,11 @@ uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
  * none. `meta` and `bytes`, which gets the size, may be NULL. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);
+/* Returns the address of what a row of rt_image_meta()->symbols defines: a variable, or an indirect
+ * function's handle; NULL when the image only declares it, or it has no address in the image.
+ * `bytes` may be NULL. */
+void *rt_image_symbol_address(const struct rt_image *image, const struct image_symbol *what,
+	uint64_t *bytes);
 
 /* ---- profiles ------------------------------------------------------------------------------- */
 

@@ -63,7 +63,7 @@ runs ./shared saxpy.hsail
 mv "$root/lib/libhsaemu-fin.so" "$root/lib/hsaemu/"
 
 # The static runtime alone.
-gcc "$examples/saxpy.c" -o half -I"$root/include" "$root/lib/libhsaemu.a" -lpthread -lm -ldl
+gcc "$examples/saxpy.c" -o half -I"$root/include" "$root/lib/libhsaemu.a" -lmd -lpthread -lm -ldl
 runs ./half saxpy.img
 fails 6 ./half saxpy.hsail
 grep -q 'linked without libhsaemu-fin.a' err
