@@ -21,6 +21,9 @@
 #include "host_program.h"
 
 static const char library[] = "libhsa-runtime64.so.1";
+/* The other library is always in the private folder, beside the first one or below it. */
+static const char checks_beside[] = "/driver_checks.so";
+static const char checks_private[] = "/hsaemu/hsa/driver_checks.so";
 
 /* Sets `out` to the folder's real path when the library is in it. */
 static bool has_library(const char *folder, char out[PATH_MAX])
@@ -107,12 +110,14 @@ static int fail(int status, const char *what, const char *why)
 
 int run_host_program(char **argv)
 {
-	char folder[PATH_MAX], checks[PATH_MAX + 32];
+	char folder[PATH_MAX], checks[PATH_MAX + sizeof checks_private];
 	if (argv[0] == NULL)
 		return fail(RUN_USAGE, "--", "expected a program");
 	if (!find_library(folder))
 		return fail(RUN_NOT_FOUND, library, "not installed beside hsa-run");
-	(void)snprintf(checks, sizeof checks, "%s/driver_checks.so", folder);
+	(void)snprintf(checks, sizeof checks, "%s%s", folder, checks_beside);
+	if (access(checks, R_OK) != 0)
+		(void)snprintf(checks, sizeof checks, "%s%s", folder, checks_private);
 	if (!prepend("LD_LIBRARY_PATH", folder, ':') ||
 		(program_names_driver(argv[0]) && !prepend("LD_PRELOAD", checks, ' ')))
 		return fail(RUN_FAILURE, argv[0], strerror(errno));
