@@ -86,6 +86,7 @@ struct hr_state {
 	struct hr_topology *topology; /* agents_impl.h */
 	struct hr_image_set *images;  /* image_set_impl.h */
 	struct hr_amd *amd;           /* amd_impl.h */
+	struct hr_finalizer *finalizer; /* finalizer_impl.h */
 	struct hr_known_queues queues;
 	atomic_bool images_1_1;       /* the client knows version 1.1 of the image extension */
 };
