@@ -7,6 +7,7 @@
 #   make conformance-as         against the reference assembler
 #   make bench      against C loops, PoCL and gccbrig        (QUICK=1, BENCH="options")
 #   make install uninstall      (DESTDIR= PREFIX=/usr/local LIBDIR= INCLUDEDIR= MANDIR=)
+#                               HSA_SYSTEM=1: libhsa-runtime64 where all programs find it
 #   make dist       build/hsaemu-VERSION.tar.gz of what is committed
 #   make help       print this
 #   make lint man regold forms fuzz fuzz-simd regen-ptx clean
@@ -62,7 +63,7 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk
-include libhsaemu/module.mk libhsa-runtime/module.mk driver/module.mk tests/module.mk
+include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk driver/module.mk tests/module.mk
 -include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
@@ -202,7 +203,7 @@ HEADERS := $(INSTALLED_HEADERS)
 PC_FILES := hsaemu hsaemu-shared hsaemu-core hsaemu-tools
 LIBRARY_EXAMPLES := $(wildcard examples/library/*) examples/ptx/saxpy.ptx
 # For those who link it: names in LIBDIR, and what the library loads itself.
-INSTALLED_LIBRARIES := $(STATIC_LIBRARIES) $(filter %.so,$(filter-out %-fin.so,$(SHARED_LIBRARIES)))
+INSTALLED_LIBRARIES := $(STATIC_LIBRARIES) $(filter %/libhsaemu.so,$(SHARED_LIBRARIES))
 INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
 	$(call placed,$(LIBDIR),$(INSTALLED_LIBRARIES) $(LIBHSAEMU_SO)) $(LIBDIR)/hsaemu/libhsaemu-fin.so \
 	$(call placed,$(TOOL_LIB),libhsahelpers.a deliver) $(call placed,$(INCLUDEDIR)/hsaemu,$(HEADERS)) \
@@ -210,7 +211,8 @@ INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
 	$(call placed,$(MANDIR)/man5,$(wildcard man/*.5)) \
 	$(call placed,$(SHARE)/bash-completion/completions,$(COMPLETIONS)) \
 	$(call placed,$(MANDIR)/man3,$(wildcard man/*.3)) $(PC_FILES:%=$(LIBDIR)/pkgconfig/%.pc) \
-	$(call placed,$(SHARE)/doc/hsaemu/examples,$(LIBRARY_EXAMPLES)) $(SHARE)/doc/hsaemu/LICENSE
+	$(call placed,$(SHARE)/doc/hsaemu/examples,$(LIBRARY_EXAMPLES)) $(SHARE)/doc/hsaemu/LICENSE \
+	$(HSA_INSTALLED)
 
 install: all man
 	$(call into,$(PREFIX)/bin,755,$(TOOLS:%=$(BUILD)/bin/%) $(BUILD)/bin/hsaemu-cc)
@@ -231,6 +233,7 @@ install: all man
 	$(call into,$(SHARE)/doc/hsaemu/examples,644,$(LIBRARY_EXAMPLES))
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
 	for f in $(PC_FILES); do $(fill_pc) libhsaemu/$$f.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$f.pc || exit 1; done
+	$(if $(SHARED_LIBRARIES),$(install_hsa))
 uninstall:
 	rm -f $(INSTALLED:%=$(DESTDIR)%)
 	for d in $(TOOL_LIB) $(LIBDIR)/hsaemu $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \

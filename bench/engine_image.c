@@ -39,12 +39,13 @@ static struct suite_run *open_image(const struct engine_file *f)
 {
 	struct image_run *r = suite_alloc(sizeof *r);
 	struct rt_options options = {.threads = f->threads, .scheduler = f->scheduler};
+	const struct rt_queue_options queue = {
+		.packets = QUEUE_PACKETS, .type = HSA_QUEUE_TYPE_SINGLE};
 	r->run.engine = &engine_image;
 	r->image = load(f->path);
 	r->kernarg = rt_memory_alloc(KERNARG_BYTES);
 	if (!r->kernarg || rt_new(&options, &r->rt) != HSA_STATUS_SUCCESS ||
-		rt_queue_create(r->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL, NULL,
-			&r->queue) != HSA_STATUS_SUCCESS ||
+		rt_queue_create(r->rt, &queue, &r->queue) != HSA_STATUS_SUCCESS ||
 		rt_signal_create(r->rt, 0, &r->done) != HSA_STATUS_SUCCESS)
 		bench_fail("the runtime does not start");
 	return &r->run;

@@ -36,15 +36,18 @@ static uint32_t name_hash(const char *name)
 	return h;
 }
 
+/* Makes the hash table. It has no imports, because nobody looks for undefined symbols, but its
+ * chains are as many as there are symbols. */
 static void make_hash(struct ld *ld)
 {
 	uint32_t n = (uint32_t)ld->export_count, buckets = n ? n : 1;
+	uint32_t chains = 1 + n + (uint32_t)ld->import_count;
 	struct buf *b = &ld->o_hash->content;
 
 	buf_u32(b, buckets);
-	buf_u32(b, n + 1);
+	buf_u32(b, chains);
 	size_t bucket_off = b->len, chain_off = bucket_off + 4 * (size_t)buckets;
-	buf_extend(b, 4 * ((size_t)buckets + n + 1));
+	buf_extend(b, 4 * ((size_t)buckets + chains));
 	for (uint32_t i = 1; i <= n; i++) {
 		size_t bucket = bucket_off + 4 * (name_hash(ld->exports[i - 1]->name) % buckets);
 		buf_patch_u32(b, chain_off + 4 * (size_t)i, le32(b->data + bucket));
@@ -64,6 +67,15 @@ static void make_symbols(struct ld *ld)
 		size_t off = sym->len;
 		buf_extend(sym, sizeof(Elf64_Sym));
 		buf_patch_u32(sym, off, ld_strings_add(&names, ld->exports[i]->name));
+	}
+	for (size_t i = 0; i < ld->import_count; i++) {
+		ld->imports[i]->dynamic_idx = (uint32_t)(1 + ld->export_count + i);
+		buf_u32(sym, ld_strings_add(&names, ld->imports[i]->name));
+		buf_u8(sym, ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT));
+		buf_u8(sym, STV_DEFAULT);
+		buf_u16(sym, SHN_UNDEF);
+		buf_u64(sym, 0);
+		buf_u64(sym, 0);
 	}
 	ld->o_dynstr->content = names.bytes;
 	str_map_release(&names.offs);
@@ -87,7 +99,7 @@ void ld_make_dynamic(struct ld *ld)
 	ld->o_hash->size = ld->o_hash->content.len;
 	ld->o_dynsym->size = ld->o_dynsym->content.len;
 	ld->o_dynstr->size = ld->o_dynstr->content.len;
-	ld->o_rela->size = ld->relative_count * sizeof(Elf64_Rela);
+	ld->o_rela->size = ld->dynamic_count * sizeof(Elf64_Rela);
 	ld->o_dynamic->size = DYNAMIC_ENTRIES * sizeof(Elf64_Dyn);
 	if (ld->got_count > 0 || ld->got_symbol || ld->uses_got) {
 		ld->o_got = make(ld, ".got", SHT_PROGBITS, SHF_WRITE, RANK_GOT, 8, 8);

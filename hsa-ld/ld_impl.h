@@ -23,6 +23,8 @@ struct ld_symbol {
 	enum ld_symbol_state state;
 	uint8_t type, visibility; /* STT_*; STV_*, the most restrictive one seen */
 	bool weak, global, exported, needs_got;
+	bool imported;                   /* undefined, and left to the loader */
+	bool needed;                     /* section_gc.c: a section that is in use refers to it */
 	struct ld_reference *references; /* the first uses of an undefined symbol */
 	size_t reference_count;
 	/* the object that defines it, or else the first to mention it */
@@ -30,7 +32,9 @@ struct ld_symbol {
 	struct ld_section *section; /* NULL when absolute */
 	uint64_t value, size;
 	uint32_t got_slot;
-	uint32_t out_idx; /* index in the image's .symtab; 0: not there */
+	uint32_t dynamic_idx; /* of imports: index in the image's .dynsym */
+	uint32_t import_uses; /* number of relocations */
+	uint32_t out_idx;     /* index in the image's .symtab; 0: not there */
 };
 
 /* A place where an undefined symbol is used. */
@@ -60,6 +64,13 @@ struct ld_section {
 	uint64_t out_off;
 };
 
+/* A kernel or an indirect function of module linkage; see module_linkage.c. */
+struct ld_own {
+	const char **symbol; /* in the object's metadata */
+	const char *plain, *unique;
+	bool is_kernel;
+};
+
 struct ld_object {
 	const char *name; /* "a.o" or "libx.a(m.o)" */
 	Elf *elf;
@@ -71,6 +82,10 @@ struct ld_object {
 	struct image_meta meta;
 	struct image_isa *versions; /* versions of the object's code; NULL without a note of them */
 	unsigned version_count;
+	struct ld_own *own;
+	size_t own_count;
+	/* while symbols are read: name -> index of `own` << 32 | which of its symbols */
+	struct str_map own_idx;
 };
 
 struct ld_note { /* a note that is kept as it is */
@@ -90,7 +105,9 @@ struct ld_member {
 /* The name that messages use for an ELF symbol that comes from HSAIL. */
 struct ld_hsail_name {
 	const char *kind, *name; /* such as "function" and "&f" */
+	const char *module;      /* "&m"; "" if that is not known */
 	bool is_public;          /* a kernel, or of program linkage */
+	bool is_importable;      /* a global or readonly variable with program linkage */
 	/* the last object for which a second definition was reported */
 	const struct ld_object *duplicate_in;
 };
@@ -162,9 +179,11 @@ struct ld {
 	bool uses_got;
 	struct ld_symbol **got;
 	size_t got_count, got_cap;
-	size_t relative_count; /* number of addresses that the loader must adjust */
+	size_t dynamic_count; /* number of addresses that the loader must set */
 	struct ld_symbol **exports;
 	size_t export_count, export_cap;
+	struct ld_symbol **imports; /* in order of first use */
+	size_t import_count, import_cap;
 
 	struct ld_out **outs;
 	size_t out_count, out_cap;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the linker pass by pass. A pass may report several errors; the link ends after a pass with
  * errors. */
-#include <stdlib.h>
 #include "archive_impl.h"
 #include "cpu_versions_impl.h"
 #include "dynamic_section_impl.h"
 #include "group_segment_impl.h"
 #include "link_map_impl.h"
 #include "merge_metadata_impl.h"
+#include "module_linkage_impl.h"
 #include "read_object_impl.h"
 #include "reloc_x86_64_impl.h"
 #include "section_gc_impl.h"
 #include "section_layout_impl.h"
 #include "symbol_table_impl.h"
+#include "unresolved_impl.h"
 #include "write_image_impl.h"
 
 static void ld_init(struct ld *ld, const struct link_options *o, struct diag *d)
@@ -32,19 +33,20 @@ static void ld_release(struct ld *ld)
 	for (size_t i = 0; i < ld->out_count; i++) {
 		buf_release(&ld->outs[i]->content);
 		buf_release(&ld->outs[i]->moved);
-		free(ld->outs[i]->parts);
+		mem_free(ld->outs[i]->parts);
 	}
-	free(ld->elfs);
-	free(ld->objects);
-	free(ld->members);
-	free(ld->notes);
-	free(ld->globals);
-	free(ld->hsail_names);
-	free(ld->undefined);
-	free(ld->commons);
-	free(ld->got);
-	free(ld->exports);
-	free(ld->outs);
+	mem_free(ld->elfs);
+	mem_free(ld->objects);
+	mem_free(ld->members);
+	mem_free(ld->notes);
+	mem_free(ld->globals);
+	mem_free(ld->hsail_names);
+	mem_free(ld->undefined);
+	mem_free(ld->commons);
+	mem_free(ld->got);
+	mem_free(ld->exports);
+	mem_free(ld->imports);
+	mem_free(ld->outs);
 	str_map_release(&ld->global_idx);
 	str_map_release(&ld->member_idx);
 	str_map_release(&ld->group_idx);
@@ -82,6 +84,7 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	if (ld->object_count == 0)
 		diag_warning(ld->diag, diag_in_file(inputs[0].name),
 			"no object is among the files, and none of an archive is needed: the image is empty");
+	ld_shorten_names(ld);
 	ld_allocate_common(ld);
 	if (!ld_merge_metadata(ld))
 		return false;
@@ -93,6 +96,7 @@ static bool link_passes(struct ld *ld, const struct link_input *inputs, size_t c
 	/* The sizes of the tables for the loader depend on the relocations. */
 	if (!ld_scan_relocs(ld) || !ld_assign_sections(ld))
 		return false;
+	ld_mark_imports(ld);
 	if (!ld_place_group(ld))
 		return false;
 	ld_make_dynamic(ld);

@@ -3,6 +3,7 @@
  * was pulled. */
 #include <inttypes.h>
 #include "link_map_impl.h"
+#include "merge_metadata_impl.h"
 #include "symbol_table_impl.h"
 
 static void print_inputs(const struct ld *ld, struct buf *out)
@@ -60,12 +61,22 @@ static void print_symbols(const struct ld *ld, struct buf *out)
 	}
 }
 
-void ld_print_map(const struct ld *ld, struct buf *out)
+static void print_imports(struct ld *ld, struct buf *out)
+{
+	if (ld->import_count > 0)
+		buf_puts(out, "\nimports\n");
+	for (size_t i = 0; i < ld->import_count; i++)
+		buf_printf(out, "  %s, used %u time%s\n", ld_describe(ld, ld->imports[i]),
+			ld->imports[i]->import_uses, ld->imports[i]->import_uses == 1 ? "" : "s");
+}
+
+void ld_print_map(struct ld *ld, struct buf *out)
 {
 	print_inputs(ld, out);
 	print_sections(ld, out);
 	print_collected(ld, out);
 	print_symbols(ld, out);
+	print_imports(ld, out);
 	if (ld->private_bytes > 0)
 		buf_printf(out, "\nprivate memory of modules %" PRIu64 "\n", ld->private_bytes);
 	if (ld->group_bytes > 0)

@@ -5,6 +5,6 @@
 
 #include "ld_impl.h"
 
-void ld_print_map(const struct ld *ld, struct buf *out);
+void ld_print_map(struct ld *ld, struct buf *out);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* hsa-ld links objects of hsail-fin to an image that hsa-run and dlopen() can load. */
-#include <stdlib.h>
 #include "hsaemu/fileio.h"
 #include "hsaemu/link.h"
 #include "hsaemu/stage.h"
@@ -9,7 +8,7 @@
 struct options {
 	const char *output, *map;
 	struct cli_strings libraries, dirs, keep;
-	bool no_default_helpers, gc, force;
+	bool no_default_helpers, gc, imports, force;
 };
 
 #define OPTION(name, alias, type, field, arg, help) \
@@ -29,6 +28,9 @@ static const struct cli_option option_table[] = {
 	OPTION("--keep", NULL, CLI_STRINGS, keep, "NAME",
 		"offer only this kernel, variable or function and others that --keep names; leave out "
 		"what they do not need"),
+	OPTION("--imports", NULL, CLI_FLAG, imports, NULL,
+		"import global and readonly variables with program linkage that no file defines: "
+		"whoever loads the image has to give their addresses, which hsa-run cannot"),
 	OPTION("--map", NULL, CLI_STRING, map, "FILE",
 		"write to FILE where everything went, and the image's metadata"),
 	OPTION("-f", "--force", CLI_FLAG, force, NULL, "write the image even to a terminal"),
@@ -151,7 +153,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 	const struct link_options link = {.map = o->map != NULL,
 		.gc = o->gc,
 		.keep = o->keep.items,
-		.keep_count = o->keep.count};
+		.keep_count = o->keep.count,
+		.imports = o->imports};
 	struct buf image = BUF_INIT, map = BUF_INIT;
 	struct arena arena;
 	struct diag d;
@@ -170,8 +173,8 @@ static int run(const struct options *o, const struct cli_result *cli)
 	int status = diag_exit_status(&d);
 	for (size_t i = 0; i < in.count; i++)
 		file_release(&in.files[i]);
-	free(in.items);
-	free(in.files);
+	mem_free(in.items);
+	mem_free(in.files);
 	buf_release(&image);
 	buf_release(&map);
 	diag_release(&d);

@@ -6,14 +6,14 @@
 #include "cpu_versions_impl.h"
 #include "merge_metadata_impl.h"
 
-static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, const char *kind,
-	const char *name, bool is_public)
+static void name_symbol(struct ld *ld, const char *symbol, const char *suffix,
+	const struct ld_hsail_name *h)
 {
 	const char *key = arena_printf(&ld->arena, "%s%s", symbol, suffix);
 
 	str_map_put(&ld->hsail_idx, str_from(key), ld->hsail_count);
 	ARRAY_GROW(ld->hsail_names, ld->hsail_count, ld->hsail_cap);
-	ld->hsail_names[ld->hsail_count++] = (struct ld_hsail_name){kind, name, is_public, NULL};
+	ld->hsail_names[ld->hsail_count++] = *h;
 }
 
 static bool is_function(const struct image_symbol *s)
@@ -21,20 +21,35 @@ static bool is_function(const struct image_symbol *s)
 	return strcmp(s->kind, "function") == 0 || strcmp(s->kind, "indirect function") == 0;
 }
 
+static bool is_importable(const struct image_symbol *s)
+{
+	return s->program_linkage &&
+	       (strcmp(s->kind, "global") == 0 || strcmp(s->kind, "readonly") == 0);
+}
+
 /* Enters the HSAIL names of the kernels and functions of one version of the code. */
 static void name_code(struct ld *ld, const struct ld_object *o, const char *suffix)
 {
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++) {
 		const struct image_kernel *k = &o->meta.kernels[i];
-		name_symbol(ld, k->symbol, suffix, "kernel", k->name, true);
+		name_symbol(ld, k->symbol, suffix,
+			&(struct ld_hsail_name){.kind = "kernel",
+				.name = k->name,
+				.module = k->module,
+				.is_public = true});
 		str_map_put(&ld->hsail_idx,
 			str_from(arena_printf(&ld->arena, "%s.kd%s", k->symbol, suffix)),
 			ld->hsail_count - 1);
 	}
-	for (uint32_t i = 0; i < o->meta.symbol_count; i++)
-		if (is_function(&o->meta.symbols[i]))
-			name_symbol(ld, o->meta.symbols[i].symbol, suffix, o->meta.symbols[i].kind,
-				o->meta.symbols[i].name, true);
+	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
+		const struct image_symbol *s = &o->meta.symbols[i];
+		if (is_function(s))
+			name_symbol(ld, s->symbol, suffix,
+				&(struct ld_hsail_name){.kind = s->kind,
+					.name = s->name,
+					.module = s->module,
+					.is_public = true});
+	}
 }
 
 void ld_name_symbols(struct ld *ld, const struct ld_object *o)
@@ -46,7 +61,12 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
 		if (!is_function(s))
-			name_symbol(ld, s->symbol, "", "variable", s->name, s->program_linkage);
+			name_symbol(ld, s->symbol, "",
+				&(struct ld_hsail_name){.kind = "variable",
+					.name = s->name,
+					.module = s->module,
+					.is_public = s->program_linkage,
+					.is_importable = is_importable(s)});
 	}
 }
 
@@ -158,6 +178,15 @@ static const char *difference(const struct image_symbol *a, const struct image_s
 	return a->is_const != b->is_const ? "const qualifier" : NULL;
 }
 
+/* Returns whether declaration `a` says more of a variable than `b`, which agrees with it: a type
+ * rather than bytes, or how many elements there are. */
+static bool says_more(const struct image_symbol *a, const struct image_symbol *b)
+{
+	if (is_of_bytes(a) != is_of_bytes(b))
+		return is_of_bytes(b);
+	return a->dim > b->dim;
+}
+
 struct merged { /* an entry of the image's symbols while these are merged */
 	struct image_symbol symbol;
 	const struct ld_object *object;
@@ -190,7 +219,7 @@ static void merge_symbol(struct merger *m, const struct ld_object *o, const stru
 		diag_note(m->ld->diag, diag_in_file(have->object->name), "%s here",
 			have->symbol.definition ? "defined" : "declared");
 	}
-	if (s->definition && !have->symbol.definition)
+	if (!have->symbol.definition && (s->definition || says_more(s, &have->symbol)))
 		*have = (struct merged){*s, o};
 }
 

@@ -4,6 +4,7 @@
  * linked, known to be unneeded, or refused by name: none is skipped silently. */
 #include <gelf.h>
 #include "merge_metadata_impl.h"
+#include "module_linkage_impl.h"
 #include "note_sections_impl.h"
 #include "read_object_impl.h"
 #include "symbol_table_impl.h"
@@ -289,9 +290,11 @@ bool ld_add_object(struct ld *ld, Elf *elf, const char *name)
 	o->sections = ARENA_ARRAY(&ld->arena, struct ld_section *, o->section_count);
 	if (!read_sections(ld, o, names) || !each_section(ld, o, SHT_GROUP, read_group))
 		return false;
+	ld_rename_own(ld, o);
 	ld_name_symbols(ld, o);
-	if (!each_section(ld, o, SHT_SYMTAB, visit_symtab) ||
-		!each_section(ld, o, SHT_RELA, read_relocs))
+	bool ok = each_section(ld, o, SHT_SYMTAB, visit_symtab);
+	str_map_release(&o->own_idx);
+	if (!ok || !each_section(ld, o, SHT_RELA, read_relocs))
 		return false;
 	ARRAY_GROW(ld->objects, ld->object_count, ld->object_cap);
 	ld->objects[ld->object_count++] = o;

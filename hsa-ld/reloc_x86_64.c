@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Applies relocations (x86-64 psABI 1.0, 4.4) for an image that may be loaded at any address. In
  * the formulas below, S is the symbol's address, A the addend, P the place, G the symbol's slot in
- * the GOT, B the address of the GOT, and Z the size of the symbol. All symbols are defined in the
- * image and cannot be preempted. Therefore PLT32 is treated as PC32, and a load from the GOT
- * becomes an address computation where the instruction allows it (psABI B.2). A value that depends
- * on the load address is left to the loader as R_X86_64_RELATIVE, in writable sections only. */
-#include "archive_impl.h"
+ * the GOT, B the address of the GOT, and Z the size of the symbol. All symbols but imports are
+ * defined in the image and cannot be preempted. Therefore PLT32 is treated as PC32, and a load from
+ * the GOT becomes an address computation where the instruction allows it (psABI B.2). A value that
+ * depends on the load address is left to the loader as R_X86_64_RELATIVE, in writable sections
+ * only.
+ *
+ * Imports, which --imports makes of undefined variables, may lie anywhere: their addresses are left
+ * to the loader in slots of the GOT (R_X86_64_GLOB_DAT) and in data (R_X86_64_64). */
 #include "merge_metadata_impl.h"
 #include "reloc_x86_64_impl.h"
 #include "symbol_table_impl.h"
+#include "unresolved_impl.h"
 
 enum calc {
 	CALC_NONE,
@@ -117,52 +121,13 @@ static bool is_movable(const struct site *s)
 
 /* ---- scanning ---- */
 
-enum { REFERENCES_SHOWN = 3 };
-
 static bool note_undefined(const struct site *s)
 {
-	struct ld *ld = s->ld;
-	struct ld_symbol *sym = s->symbol;
-
-	if (!sym->global)
+	if (!s->symbol->global)
 		return refuse(s, "%s against a section that is not part of the image",
 			s->type->name);
-	if (sym->reference_count == 0) {
-		sym->references = ARENA_ARRAY(&ld->arena, struct ld_reference, REFERENCES_SHOWN);
-		ARRAY_GROW(ld->undefined, ld->undefined_count, ld->undefined_cap);
-		ld->undefined[ld->undefined_count++] = sym;
-	}
-	if (sym->reference_count < REFERENCES_SHOWN)
-		sym->references[sym->reference_count] =
-			(struct ld_reference){s->section, s->r->r_offset};
-	sym->reference_count++;
+	ld_note_undefined(s->ld, s->symbol, s->section, s->r->r_offset);
 	return false;
-}
-
-static struct diag_place place_of(const struct ld_reference *r)
-{
-	return diag_at_section(r->section->object->name, r->section->name, r->off);
-}
-
-static void report_undefined(struct ld *ld)
-{
-	for (size_t i = 0; i < ld->undefined_count; i++) {
-		const struct ld_symbol *sym = ld->undefined[i];
-		diag_error(ld->diag, place_of(sym->references), "undefined %s",
-			ld_describe(ld, sym));
-		unsigned version;
-		const char *member = ld_other_version(ld, sym->name, &version);
-		if (member)
-			diag_note(ld->diag, diag_in_file(member),
-				"has version %u: finalize again, or use the library of the finalizer's "
-				"version",
-				version);
-		for (size_t k = 1; k < sym->reference_count && k < REFERENCES_SHOWN; k++)
-			diag_note(ld->diag, place_of(&sym->references[k]), "also used here");
-		if (sym->reference_count > REFERENCES_SHOWN)
-			diag_note(ld->diag, diag_in_file(sym->references[0].section->object->name),
-				"and %zu more times", sym->reference_count - REFERENCES_SHOWN);
-	}
 }
 
 /* Returns whether the load from the GOT can become a lea of the symbol, or a call or jmp to it. */
@@ -178,7 +143,7 @@ static bool can_relax(const struct site *s)
 	return is_mov || is_branch;
 }
 
-static void need_got_slot(struct ld *ld, struct ld_symbol *s, bool movable)
+static void need_got_slot(struct ld *ld, struct ld_symbol *s, bool dynamic)
 {
 	if (s->needs_got)
 		return;
@@ -186,8 +151,43 @@ static void need_got_slot(struct ld *ld, struct ld_symbol *s, bool movable)
 	s->got_slot = (uint32_t)ld->got_count;
 	ARRAY_GROW(ld->got, ld->got_count, ld->got_cap);
 	ld->got[ld->got_count++] = s;
-	ld->relative_count += movable;
+	ld->dynamic_count += dynamic;
 }
+
+/* Makes room for the address that the loader puts into a section. */
+static bool need_dynamic(const struct site *s, struct ld_section *section)
+{
+	if (section->flags & SHF_EXECINSTR)
+		return refuse(s,
+			"%s against %s would change code while loading; "
+			"compile position-independent code",
+			s->type->name, ld_describe(s->ld, s->symbol));
+	section->needs_relro = true;
+	s->ld->dynamic_count++;
+	return true;
+}
+
+/* ---- imports ---- */
+
+/* Uses by sections that are not loaded are none: such places hold 0. */
+static bool scan_import(const struct site *s, struct ld_section *section)
+{
+	enum calc calc = s->type->calc;
+
+	if (!is_loaded(section))
+		return true;
+	ld_note_import(s->ld, s->symbol);
+	if (calc == CALC_GOT_PC || calc == CALC_GOT_PC_RELAX || calc == CALC_GOT_INDEX) {
+		need_got_slot(s->ld, s->symbol, true);
+		return true;
+	}
+	if (calc == CALC_ABS && s->type->bytes == 8)
+		return need_dynamic(s, section);
+	return refuse(s, "%s cannot reach %s, which is imported and may lie anywhere",
+		s->type->name, ld_describe(s->ld, s->symbol));
+}
+
+/* ---- what is defined ---- */
 
 static bool scan_absolute(const struct site *s, struct ld_section *section)
 {
@@ -198,14 +198,7 @@ static bool scan_absolute(const struct site *s, struct ld_section *section)
 			"%s cannot hold the address of %s in an image that may lie anywhere; "
 			"compile position-independent code",
 			s->type->name, ld_describe(s->ld, s->symbol));
-	if (section->flags & SHF_EXECINSTR)
-		return refuse(s,
-			"%s against %s would change code while loading; "
-			"compile position-independent code",
-			s->type->name, ld_describe(s->ld, s->symbol));
-	section->needs_relro = true;
-	s->ld->relative_count++;
-	return true;
+	return need_dynamic(s, section);
 }
 
 static bool scan_one(const struct site *s, struct ld_section *section)
@@ -235,7 +228,8 @@ static bool scan_one(const struct site *s, struct ld_section *section)
 			ld_describe(s->ld, sym));
 	if (sym->state == LD_UNDEFINED && sym != s->ld->got_symbol && !(sym->global && sym->weak) &&
 		ELF64_R_SYM(s->r->r_info) != 0)
-		return note_undefined(s);
+		return ld_is_importable(s->ld, s->symbol) ? scan_import(s, section)
+		                                          : note_undefined(s);
 	switch (s->type->calc) {
 	case CALC_ABS:
 		return scan_absolute(s, section);
@@ -299,7 +293,7 @@ bool ld_scan_relocs(struct ld *ld)
 			if (section && !section->discarded)
 				scan_section(ld, section);
 		}
-	report_undefined(ld);
+	ld_report_undefined(ld);
 	return !ld_failed(ld);
 }
 
@@ -394,11 +388,25 @@ static void add_relative(struct buf *to, uint64_t place, uint64_t addend)
 	buf_u64(to, addend);
 }
 
+/* Leaves an import's address to the loader. */
+static void add_of_import(struct ld *ld, const struct ld_symbol *symbol, uint32_t type,
+	uint64_t place, uint64_t addend)
+{
+	struct buf *to = &ld->o_rela->content;
+
+	buf_u64(to, place);
+	buf_u64(to, ELF64_R_INFO((uint64_t)symbol->dynamic_idx, type));
+	buf_u64(to, addend);
+}
+
 /* Returns whether the symbol's section was left out, by a COMDAT group or by --gc, without a copy
- * in its stead. Relocations against such a symbol write 0, so that debuggers and unwinders see no
- * address. */
+ * in its stead, or the symbol is an import and the place is not loaded. Such relocations write 0,
+ * so that debuggers and unwinders see no address. */
 static bool is_dead(const struct site *s)
 {
+	if (s->symbol->state == LD_UNDEFINED && !is_loaded(s->section) &&
+		ld_is_importable(s->ld, s->symbol))
+		return true;
 	return s->symbol->section && !ld_symbol_section(s->symbol);
 }
 
@@ -412,6 +420,10 @@ static bool apply_one(const struct site *s, uint8_t *section_bytes)
 		return true;
 	if (is_dead(s)) {
 		put(at, s->type->bytes, 0);
+		return true;
+	}
+	if (s->symbol->imported && calc == CALC_ABS) {
+		add_of_import(s->ld, s->symbol, R_X86_64_64, place, (uint64_t)s->r->r_addend);
 		return true;
 	}
 	if (can_relax(s)) {
@@ -448,7 +460,9 @@ void ld_fill_got(struct ld *ld, uint8_t *at)
 		struct site s = {.ld = ld, .symbol = ld->got[i]};
 		uint64_t v = ld_symbol_address(ld->got[i]);
 		put(at + 8 * i, 8, v);
-		if (is_movable(&s))
+		if (s.symbol->imported)
+			add_of_import(ld, s.symbol, R_X86_64_GLOB_DAT, ld->o_got->addr + 8 * i, 0);
+		else if (is_movable(&s))
 			add_relative(&ld->o_rela->content, ld->o_got->addr + 8 * i, v);
 	}
 }

@@ -4,7 +4,6 @@
  * --keep only those that the option names), and any other exported symbol. The search starts at
  * their sections and follows relocations. Debug information and unwind tables stay in the image,
  * but their relocations do not make anything needed. */
-#include <stdlib.h>
 #include <string.h>
 #include "merge_metadata_impl.h"
 #include "section_gc_impl.h"
@@ -35,20 +34,15 @@ static void follow(struct gc *g)
 {
 	while (g->depth > 0) {
 		const struct ld_section *s = g->stack[--g->depth];
-		for (size_t i = 0; i < s->reloc_count; i++)
-			mark(g, ld_symbol_section(s->object
-						->symbols[ELF64_R_SYM(s->relocs[i].r_info)]));
+		for (size_t i = 0; i < s->reloc_count; i++) {
+			struct ld_symbol *to = s->object->symbols[ELF64_R_SYM(s->relocs[i].r_info)];
+			to->needed = true;
+			mark(g, ld_symbol_section(to));
+		}
 	}
 }
 
 /* ---- roots ---- */
-
-static bool same_name(const char *hsail_name, const char *option)
-{
-	if (option[0] != '&' && hsail_name[0] == '&')
-		hsail_name++;
-	return strcmp(hsail_name, option) == 0;
-}
 
 static bool is_offered(struct gc *g, const struct ld_hsail_name *h)
 {
@@ -56,7 +50,7 @@ static bool is_offered(struct gc *g, const struct ld_hsail_name *h)
 	bool any = o->keep_count == 0 && h->is_public;
 
 	for (size_t i = 0; i < o->keep_count; i++)
-		if (same_name(h->name, o->keep[i]))
+		if (image_name_fits(str_from(o->keep[i]), h->module, h->name))
 			any = g->kept[i] = true;
 	return any;
 }
@@ -118,8 +112,22 @@ static bool is_gone(struct ld *ld, const char *symbol)
 	return s->state == LD_DEFINED && s->section && s->section->collected;
 }
 
-/* Removes from the metadata whatever was left out of the image, and all declarations, which tell
- * the loader of the image nothing. */
+/* Returns whether the image may have to import what is declared. */
+static bool is_import(struct ld *ld, const char *symbol)
+{
+	uint64_t idx;
+
+	return ld->options->imports && str_map_find(&ld->global_idx, str_from(symbol), &idx) &&
+	       ld->globals[idx]->state == LD_UNDEFINED && ld->globals[idx]->needed;
+}
+
+static bool is_kept(struct ld *ld, const struct image_symbol *s)
+{
+	return s->definition ? !is_gone(ld, s->symbol) : is_import(ld, s->symbol);
+}
+
+/* Removes from the metadata whatever was left out of the image, and the declarations of what it
+ * does not import, which tell the loader of the image nothing. */
 static void trim_metadata(struct ld *ld)
 {
 	struct image_meta *m = &ld->meta;
@@ -130,7 +138,7 @@ static void trim_metadata(struct ld *ld)
 			m->kernels[kernels++] = m->kernels[i];
 	m->kernel_count = kernels;
 	for (uint32_t i = 0; i < m->symbol_count; i++)
-		if (m->symbols[i].definition && !is_gone(ld, m->symbols[i].symbol))
+		if (is_kept(ld, &m->symbols[i]))
 			m->symbols[symbols++] = m->symbols[i];
 	m->symbol_count = symbols;
 }
@@ -149,7 +157,7 @@ bool ld_collect(struct ld *ld)
 		sweep(ld);
 		trim_metadata(ld);
 	}
-	free(g.kept);
-	free(g.stack);
+	mem_free(g.kept);
+	mem_free(g.stack);
 	return ok;
 }

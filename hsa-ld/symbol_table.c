@@ -3,6 +3,7 @@
  * linker (gABI 4.19). */
 #include <gelf.h>
 #include "merge_metadata_impl.h"
+#include "module_linkage_impl.h"
 #include "symbol_table_impl.h"
 
 struct ld_symbol *ld_global(struct ld *ld, struct ld_object *o, const char *name)
@@ -141,7 +142,7 @@ static struct ld_symbol *add_local(struct ld *ld, struct ld_object *o, const cha
 static struct ld_symbol *add_global(struct ld *ld, struct ld_object *o, const char *name,
 	const GElf_Sym *sym)
 {
-	struct ld_symbol *s = ld_global(ld, o, name);
+	struct ld_symbol *s = ld_global(ld, o, ld_own_name(ld, o, name));
 	struct ld_section *section = section_of(o, sym);
 
 	restrict_visibility(s, GELF_ST_VISIBILITY(sym->st_other));

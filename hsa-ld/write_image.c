@@ -63,7 +63,7 @@ static void add_symbol(struct symtab *t, const struct ld_symbol *s, uint8_t bind
 	buf_u32(b, ld_strings_add(&t->names, s->name));
 	buf_u8(b, ELF64_ST_INFO(bind, s->type));
 	buf_u8(b, STV_DEFAULT);
-	buf_u16(b, section ? (uint16_t)section->out->idx : SHN_ABS);
+	buf_u16(b, section ? (uint16_t)section->out->idx : s->imported ? SHN_UNDEF : SHN_ABS);
 	buf_u64(b, ld_symbol_address(s));
 	buf_u64(b, s->size);
 	t->count++;
@@ -119,6 +119,8 @@ static uint32_t make_symtab(struct ld *ld, struct symtab *t)
 	for (size_t i = 0; i < ld->global_count; i++)
 		if (ld->globals[i]->exported)
 			add_symbol(t, ld->globals[i], STB_GLOBAL);
+	for (size_t i = 0; i < ld->import_count; i++)
+		add_symbol(t, ld->imports[i], STB_GLOBAL);
 	return locals;
 }
 

@@ -23,6 +23,9 @@ enum {
 
 static bool start(struct run_session *s, struct diag_place place)
 {
+	const struct rt_queue_options queue = {
+		.packets = QUEUE_PACKETS, .type = HSA_QUEUE_TYPE_SINGLE};
+
 	if (s->queue != NULL)
 		return true;
 	if (s->pending == NULL) {
@@ -35,8 +38,7 @@ static bool start(struct run_session *s, struct diag_place place)
 			if (rt_signal_create(s->rt, 0, &s->pending[i].done) != HSA_STATUS_SUCCESS)
 				return run_fail(s, RUN_NO_MEMORY, place, "out of memory: signals");
 	}
-	if (s->kernarg == NULL || rt_queue_create(s->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL,
-					  NULL, &s->queue) != HSA_STATUS_SUCCESS)
+	if (s->kernarg == NULL || rt_queue_create(s->rt, &queue, &s->queue) != HSA_STATUS_SUCCESS)
 		return run_fail(s, RUN_NO_MEMORY, place, "out of memory: a queue");
 	return true;
 }
@@ -271,15 +273,12 @@ static bool submit(struct run_session *s, const struct run_stmt *stmt,
 	return true;
 }
 
-static const struct hsaemu_kernel_descriptor *find_kernel(struct run_session *s,
-	const struct run_stmt *stmt, const struct image_kernel **k)
+static const struct image_kernel *find_kernel(struct run_session *s, const struct run_stmt *stmt)
 {
-	if (s->image == NULL) {
-		(void)!run_fail(s, RUN_USAGE, stmt->place, "no image before this dispatch");
-		return NULL;
-	}
-	const char *name = run_kernel_name(s, stmt->name, stmt->place);
-	return name == NULL ? NULL : rt_image_kernel_find(s->image, name, k);
+	if (s->image != NULL)
+		return run_kernel_find(s, stmt->name, stmt->place);
+	(void)!run_fail(s, RUN_USAGE, stmt->place, "no image before this dispatch");
+	return NULL;
 }
 
 /* Evaluates sizes and arguments before a packet is taken, because the evaluation may wait for
@@ -330,10 +329,10 @@ static bool launch(struct run_session *s, const struct run_stmt *stmt, const cha
 
 bool run_dispatch(struct run_session *s, const struct run_stmt *stmt)
 {
-	const struct image_kernel *k = NULL;
-	const struct hsaemu_kernel_descriptor *kd = find_kernel(s, stmt, &k);
-	if (kd == NULL)
+	const struct image_kernel *k = find_kernel(s, stmt);
+	if (k == NULL)
 		return false;
+	const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_descriptor(s->image, k);
 	hsa_kernel_dispatch_packet_t p = {.kernel_object = (uint64_t)(uintptr_t)kd};
 	struct buf kernarg = BUF_INIT;
 	uint64_t first[3];

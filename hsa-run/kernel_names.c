@@ -9,7 +9,8 @@ const char *run_kernel_text(struct run_session *s, const char *name)
 	return image_kernel_text(&s->arena, name);
 }
 
-static const char *find_kernel(struct run_session *s, const char *name, struct diag_place place)
+static const struct image_kernel *find_kernel(struct run_session *s, const char *name,
+	struct diag_place place)
 {
 	const struct image_kernel *k = NULL;
 	struct buf why = BUF_INIT;
@@ -19,14 +20,12 @@ static const char *find_kernel(struct run_session *s, const char *name, struct d
 		(void)!run_fail(s, found == IMAGE_AMBIGUOUS ? RUN_USAGE : RUN_NOT_FOUND, place,
 			STR_FMT, STR_ARG(buf_slice(&why)));
 	buf_release(&why);
-	return found == IMAGE_FOUND ? k->name : NULL;
+	return found == IMAGE_FOUND ? k : NULL;
 }
 
-const char *run_kernel_name(struct run_session *s, const char *name, struct diag_place place)
+const struct image_kernel *run_kernel_find(struct run_session *s, const char *name,
+	struct diag_place place)
 {
-	const struct image_kernel *k = NULL;
-	if (name != NULL && rt_image_kernel_find(s->image, name, &k) != NULL)
-		return k->name;
 	/* The last answer is kept, because a loop names the same kernel again and again. */
 	if (s->last_name.found == NULL || s->last_name.asked != name)
 		s->last_name = (struct run_last_name){name, find_kernel(s, name, place)};

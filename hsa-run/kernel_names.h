@@ -5,9 +5,10 @@
 
 #include "session.h"
 
-/* Returns the HSAIL name of the kernel that `name` stands for; the image owns the text. NULL stands
- * for the image's only kernel. Returns NULL after an error. */
-const char *run_kernel_name(struct run_session *s, const char *name, struct diag_place place);
+/* Returns the kernel of the image that `name` stands for. NULL stands for the only kernel. Returns
+ * NULL after an error. */
+const struct image_kernel *run_kernel_find(struct run_session *s, const char *name,
+	struct diag_place place);
 /* Returns a kernel's name as its programmer wrote it, for messages. */
 const char *run_kernel_text(struct run_session *s, const char *name);
 

@@ -99,6 +99,23 @@ static bool get_image(struct run_session *s, const char *path, const struct run_
 	return true;
 }
 
+/* Maps the image. Nobody can define here what it imports, so it must import nothing. */
+static bool map_image(struct run_session *s, const char *path, const struct run_image_file *file,
+	struct rt_image **out)
+{
+	unsigned before = s->diag->memory_count;
+	if (!rt_image_load(path, file->bytes, file->len, out, s->diag)) {
+		run_result_message(s, s->diag->memory_count != before ? RUN_NO_MEMORY : RUN_FAILURE,
+			"image cannot be loaded");
+		return false;
+	}
+	if (rt_image_bind(*out, NULL, NULL, s->diag))
+		return true;
+	rt_image_free(*out);
+	run_result_message(s, RUN_FAILURE, "image cannot be loaded");
+	return false;
+}
+
 bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 {
 	const struct run_options *o = s->options;
@@ -111,14 +128,9 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 		.cc_count = o->cc_flag_count};
 	struct run_image_file *file = NULL;
 	struct rt_image *image = NULL;
-	if (!run_drain(s) || !get_image(s, path, &flags, &file))
+	if (!run_drain(s) || !get_image(s, path, &flags, &file) ||
+		!map_image(s, path, file, &image))
 		return false;
-	unsigned before = s->diag->memory_count;
-	if (!rt_image_load(path, file->bytes, file->len, &image, s->diag)) {
-		run_result_message(s, s->diag->memory_count != before ? RUN_NO_MEMORY : RUN_FAILURE,
-			"image cannot be loaded");
-		return false;
-	}
 	if (o->verbose)
 		diag_note(s->diag, diag_in_file(path), "code for %s", rt_image_version(image));
 	run_profile_end(s);

@@ -2,9 +2,11 @@
 /* hsa-run runs kernels of an image on buffers, as its command line or a run file describes. */
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 #include "command_line.h"
 #include "execute.h"
+#include "host_program.h"
 #include "interrupt.h"
 #include "write_elements.h"
 
@@ -93,13 +95,18 @@ static const struct cli_env environment[] = {
 	{"HSAEMU_BINDIR", "folder of the other tools; default: beside hsa-run, then PATH"},
 	{"HSAEMU_PERF", "1: names of kernels for perf, in /tmp/perf-PID.map"},
 	CLI_ENV_CACHE,
+#define ENV_NUMBER(name, member, min, max, meaning) {name, "of PROGRAM: " meaning},
+#define ENV_WORDS(name, member, words, meaning) {name, "of PROGRAM: " meaning},
+#define ENV_TEXT(name, member, meaning) {name, "of PROGRAM: " meaning},
+#include "hsaemu/environment.def"
 	{NULL, NULL},
 };
 
 static const struct cli_tool tool = {
 	.name = "hsa-run",
 	.summary = "run HSAIL kernels on the CPU",
-	.usage = "[options] IMAGE|-\n       hsa-run [options] --run FILE [IMAGE]",
+	.usage = "[options] IMAGE|-\n       hsa-run [options] --run FILE [IMAGE]\n"
+		 "       hsa-run -- PROGRAM [ARG...]",
 	.description =
 		"hsa-run loads an image made by hsa-ld, packs the kernel's arguments, dispatches it through a "
 		"user-mode queue and reports. An object, BRIG, HSAIL, PTX, OpenCL C (.cl) or CUDA C (.cu) file is "
@@ -113,13 +120,17 @@ static const struct cli_tool tool = {
 		"With several runs in a run file the exit status is the highest one of them.\n\n"
 		"After a time-out, and at SIGINT, SIGTERM and SIGHUP while kernels run, the dispatch is stopped "
 		"and it is said where its work-groups were; hsa-run then ends by the signal. A second one ends "
-		"it at once.",
+		"it at once.\n\n"
+		"With -- as its first argument hsa-run becomes PROGRAM, a program for CPUs that uses the HSA "
+		"runtime, whether it is linked with libhsa-runtime64.so.1 or opens it: the loader looks for it in "
+		"our folder first. The exit status is PROGRAM's. Options are environment variables (--help=env).",
 	.examples =
 		"hsa-run vadd.hso -k '&vadd' --grid 1000 -a f32[1000]:ramp:0:1 -a f32[1000]:2 "
 		"-a c=f32[1000] -p c[0,8]\n"
 		"hsa-run x.hsail -k '&x' --grid 64,64 --group 8,8 -a in=u32[]:@in.bin -a out=u32[4096] "
 		"--check out=expected.bin --time\n"
-		"hsa-run --run tests.run --json --threads 4",
+		"hsa-run --run tests.run --json --threads 4\n"
+		"HSAEMU_THREADS=4 hsa-run -- rocminfo",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.statuses = statuses,
@@ -169,6 +180,8 @@ int main(int argc, char **argv)
 		.repeat = 1, .opt_level = RUN_OPT_LEVELS, .scheduler = RT_SCHEDULER_COUNT};
 	struct cli_result cli;
 	int status = RUN_DONE;
+	if (argc > 1 && strcmp(argv[1], "--") == 0)
+		return run_host_program(argv + 2);
 	if (cli_parse(&tool, argc, argv, &args, &cli, &status) == CLI_RUN &&
 		(status = usage(&args, &cli)) == RUN_DONE) {
 		struct arena arena;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collects what a run's dispatches did and prints it for --profile: in total, by CU and by
  * function. */
-#include <stdlib.h>
 #include "profile_report.h"
 #include "results.h"
 
@@ -99,9 +98,9 @@ void run_profile_release(struct run_profile *p)
 {
 	if (p == NULL)
 		return;
-	free(p->cus);
-	free(p->functions);
-	free(p);
+	mem_free(p->cus);
+	mem_free(p->functions);
+	mem_free(p);
 }
 
 static struct rt_profile_counts total_of(const struct run_profile *p)

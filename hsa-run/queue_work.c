@@ -37,10 +37,9 @@ static hsa_signal_value_t wait_for_packets(hsa_queue_t *q, hsa_signal_t done, ui
 static const char *kernel_of(const struct run_session *s, uint64_t object)
 {
 	const struct image_meta *m = rt_image_meta(s->image);
-	const struct image_kernel *k;
 
 	for (uint32_t i = 0; i < m->kernel_count; i++)
-		if ((uint64_t)(uintptr_t)rt_image_kernel_find(s->image, m->kernels[i].name, &k) ==
+		if ((uint64_t)(uintptr_t)rt_image_kernel_descriptor(s->image, &m->kernels[i]) ==
 			object)
 			return m->kernels[i].name;
 	return "no kernel of the image";

@@ -19,7 +19,7 @@ static uint64_t median(const uint64_t *ns, size_t count)
 	qsort(sorted, count, sizeof *sorted, compare_ns);
 	uint64_t m = count % 2 != 0 ? sorted[count / 2]
 	                            : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
-	free(sorted);
+	mem_free(sorted);
 	return m;
 }
 
@@ -127,15 +127,15 @@ void run_results_release(struct run_session *s)
 	for (uint32_t i = 0; i < s->result_count; i++) {
 		struct run_result *r = &s->results[i];
 		for (size_t k = 0; k < r->kernel_count; k++)
-			free(r->kernels[k].ns);
-		free(r->kernels);
-		free(r->pass_ns);
+			mem_free(r->kernels[k].ns);
+		mem_free(r->kernels);
+		mem_free(r->pass_ns);
 		run_profile_release(r->profile);
 		buf_release(&r->checks);
 		buf_release(&r->prints);
 		buf_release(&r->messages);
 	}
-	free(s->results);
+	mem_free(s->results);
 	s->results = NULL;
 	s->result_count = s->result_capacity = 0;
 }

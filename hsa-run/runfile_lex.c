@@ -93,10 +93,20 @@ static enum token take_path(struct parser *p)
 	return k;
 }
 
+/* Takes "&name" or "&module::&name". */
+static enum token take_plain_symbol(struct parser *p)
+{
+	enum token k = take_while(p, p->at + 1, is_symbol, TOKEN_SYMBOL);
+	if (str_starts((struct str){p->source->text + p->at, p->end - p->at}, STR("::&")) &&
+		is_symbol(p->source->text[p->at + 3]))
+		k = take_while(p, p->at + 3, is_symbol, TOKEN_SYMBOL);
+	return k;
+}
+
 static enum token take_symbol(struct parser *p)
 {
 	if (p->source->text[p->at + 1] != '\'')
-		return take_while(p, p->at + 1, is_symbol, TOKEN_SYMBOL);
+		return take_plain_symbol(p);
 	size_t start = p->at;
 	enum token k = take_quoted(p, start + 2, '\'');
 	p->text = (struct str){p->source->text + start, p->at - start};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Begins and ends a session. */
-#include <stdlib.h>
 #include "results.h"
 
 bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d)
@@ -27,7 +26,7 @@ void run_session_release(struct run_session *s)
 		rt_image_free(s->image);
 	rt_memory_free(s->kernarg, s->kernarg_bytes);
 	for (struct run_image_file *f = s->image_files; f != NULL; f = f->next)
-		free(f->bytes);
+		mem_free(f->bytes);
 	arena_release(&s->arena);
 }
 

@@ -93,7 +93,8 @@ struct run_session {
 	/* image_file: the one that `image` is from */
 	struct run_image_file *image_files, *image_file;
 	struct run_last_name {
-		const char *asked, *found; /* found: the image's own name; NULL: none was found */
+		const char *asked;
+		const struct image_kernel *found; /* NULL: none was found */
 	} last_name;
 	struct run_buffer *buffers;
 	struct run_variable *variables;

@@ -46,34 +46,32 @@ bool run_make_signal(struct run_session *s, const struct run_stmt *stmt)
 /* ---- queues --------------------------------------------------------------------------------- */
 
 /* Makes a queue that no packet processor looks at. Returns NULL when there is no memory. */
-static amd_queue_t *make_service_queue(struct run_session *s, uint32_t packets, size_t *bytes)
+static hsa_queue_t *make_service_queue(struct run_session *s, uint32_t packets)
 {
 	hsa_signal_t doorbell;
-	amd_queue_t *q;
+	hsa_queue_t *q;
 
-	*bytes = sizeof *q + (size_t)packets * PACKET_BYTES;
-	q = run_memory(s, *bytes);
-	if (q == NULL)
+	if (rt_signal_create(s->rt, -1, &doorbell) != HSA_STATUS_SUCCESS)
 		return NULL;
-	if (rt_signal_create(s->rt, -1, &doorbell) != HSA_STATUS_SUCCESS) {
-		rt_memory_free(q, *bytes);
-		return NULL;
-	}
-	q->hsa_queue.type = HSA_QUEUE_TYPE_MULTI;
-	q->hsa_queue.features = HSA_QUEUE_FEATURE_AGENT_DISPATCH;
-	q->hsa_queue.size = packets;
-	q->hsa_queue.base_address = q + 1;
-	q->hsa_queue.doorbell_signal = doorbell;
-	for (uint32_t i = 0; i < packets; i++)
-		((uint8_t *)(q + 1))[(size_t)i * PACKET_BYTES] = HSA_PACKET_TYPE_INVALID;
-	return q;
+	if (rt_soft_queue_create(s->rt, packets, HSA_QUEUE_TYPE_MULTI,
+		    HSA_QUEUE_FEATURE_AGENT_DISPATCH, doorbell, &q) == HSA_STATUS_SUCCESS)
+		return q;
+	rt_signal_destroy(doorbell);
+	return NULL;
+}
+
+static hsa_queue_t *make_queue(struct run_session *s, uint32_t packets)
+{
+	const struct rt_queue_options o = {.packets = packets, .type = HSA_QUEUE_TYPE_MULTI};
+	hsa_queue_t *q;
+
+	return rt_queue_create(s->rt, &o, &q) == HSA_STATUS_SUCCESS ? q : NULL;
 }
 
 bool run_make_queue(struct run_session *s, const struct run_stmt *stmt)
 {
 	uint64_t packets = DEFAULT_PACKETS;
-	size_t bytes = 0;
-	hsa_queue_t *q = NULL;
+	hsa_queue_t *q;
 	struct run_buffer *b;
 
 	if (stmt->a != NULL && !run_eval_count(s, stmt->a, RT_MAX_QUEUE_PACKETS, &packets))
@@ -82,11 +80,8 @@ bool run_make_queue(struct run_session *s, const struct run_stmt *stmt)
 		return run_fail(s, RUN_USAGE, stmt->a->place,
 			"a queue has room for a power of two of packets, not %llu",
 			(unsigned long long)packets);
-	if (stmt->service)
-		q = (hsa_queue_t *)make_service_queue(s, (uint32_t)packets, &bytes);
-	else if (rt_queue_create(s->rt, (uint32_t)packets, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &q) !=
-		 HSA_STATUS_SUCCESS)
-		q = NULL;
+	q = stmt->service ? make_service_queue(s, (uint32_t)packets)
+	                  : make_queue(s, (uint32_t)packets);
 	if (q == NULL)
 		return run_fail(s, RUN_NO_MEMORY, stmt->place, "out of memory: a queue");
 	b = new_object(s, stmt, stmt->service ? RUN_OBJECT_SERVICE_QUEUE : RUN_OBJECT_QUEUE);
@@ -94,13 +89,13 @@ bool run_make_queue(struct run_session *s, const struct run_stmt *stmt)
 	b->type = RUN_TYPE_U64;
 	b->count = sizeof(amd_queue_t) / sizeof(uint64_t);
 	b->data = (uint8_t *)q;
-	b->bytes = bytes;
 	return true;
 }
 
 void run_release_buffer(struct run_buffer *b)
 {
 	hsa_queue_t *q = (hsa_queue_t *)(void *)b->data;
+	hsa_signal_t doorbell;
 
 	switch (b->object) {
 	case RUN_OBJECT_BUFFER:
@@ -113,8 +108,9 @@ void run_release_buffer(struct run_buffer *b)
 		rt_queue_destroy(q);
 		break;
 	case RUN_OBJECT_SERVICE_QUEUE:
-		rt_signal_destroy(q->doorbell_signal);
-		rt_memory_free(q, b->bytes);
+		doorbell = q->doorbell_signal;
+		rt_queue_destroy(q);
+		rt_signal_destroy(doorbell);
 		break;
 	case RUN_OBJECT_PICTURE:
 	case RUN_OBJECT_ALIAS:

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The entry point of hsail-as. It scans and parses the text, translates each statement as it is
  * read, and then verifies the resulting BRIG. */
-#include <stdlib.h>
 #include "sema_module_impl.h"
 #include "hsail.tab.h"
 #include "hsail.lex.h"
@@ -33,14 +32,14 @@ static void state_release(struct as_state *as)
 	as_symbols_release(&as->labels);
 	arena_release(&as->module_arena);
 	arena_release(&as->function_arena);
-	free(as->comments);
-	free(as->places);
-	free(as->st.operands);
-	free(as->st.elements);
-	free(as->st.items);
-	free(as->st.handles);
-	free(as->st.frames);
-	free(as->st.formals);
+	mem_free(as->comments);
+	mem_free(as->places);
+	mem_free(as->st.operands);
+	mem_free(as->st.elements);
+	mem_free(as->st.items);
+	mem_free(as->st.handles);
+	mem_free(as->st.frames);
+	mem_free(as->st.formals);
 	buf_release(&as->st.pool);
 	buf_release(&as->decoded);
 }
@@ -96,7 +95,7 @@ static void explain(struct source *text, const struct assemble_options *o, bool 
 		BUG("a module is refused once only");
 	buf_release(&module);
 	state_release(as);
-	free(as);
+	mem_free(as);
 }
 
 /* Runs the verifier but drops its messages. Returns whether the module is valid, and sets
@@ -125,7 +124,7 @@ bool assemble(struct source *text, const struct assemble_options *o, struct buf 
 	state_init(as, text, o, d);
 	bool good = translate(as, out);
 	state_release(as);
-	free(as);
+	mem_free(as);
 	if (!good)
 		return false;
 	bool has_messages = false;

@@ -2,7 +2,6 @@
 /* Passes the parts of statements to the BRIG builder (PRM chapter 18): operands, references,
  * comments. Operands that recur often, such as registers, are built once and their offsets are
  * remembered here, so that the builder need not look them up. */
-#include <stdlib.h>
 #include "emit_brig_impl.h"
 
 /* ---- comments and lines --------------------------------------------------------------------- */
@@ -141,7 +140,7 @@ uint32_t as_emit_code_list(struct as_state *as, struct as_symbol *const *syms, u
 		for (uint32_t i = 0; i < count; i++)
 			offs[i] = syms[i]->code_off;
 		operand = brig_build_code_list(as->builder, offs, count);
-		free(offs);
+		mem_free(offs);
 		return operand;
 	}
 	operand = brig_build_code_list_later(as->builder, count);
@@ -254,7 +253,7 @@ static uint32_t emit_list(struct as_state *as, const struct as_value *v)
 			push_item(as, &l, &as->st.items[v->first + i]);
 	}
 	uint32_t operand = brig_build_constant_list(as->builder, type, l.offs, (uint32_t)l.count);
-	free(l.offs);
+	mem_free(l.offs);
 	return operand;
 }
 

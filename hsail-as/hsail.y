@@ -29,8 +29,6 @@ void as_scan_skip(struct as_state *as, void *scanner, uint32_t n);
 int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void *scanner);
 }
 %code {
-#include <stdlib.h> /* free, for YYFREE */
-
 /* An optional part that is absent does not widen the place of its rule: the part's place is empty
  * and lies where the token before it ends. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
@@ -43,7 +41,7 @@ int hsail_lex(HSAIL_STYPE *value, struct as_loc *loc, struct as_state *as, void 
 	} while (0)
 #define YYSTACK_USE_ALLOCA 0
 #define YYMALLOC(bytes) mem_resize(NULL, bytes)
-#define YYFREE free
+#define YYFREE mem_free
 
 static void hsail_error(struct as_loc *loc, struct as_state *as, void *scanner, const char *text);
 }

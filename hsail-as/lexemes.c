@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The words of a text. Each distinct word is classified once. Mnemonics in particular recur so
  * often that parsing one costs a single look-up per instruction. */
-#include <stdlib.h>
 #include "lexemes_impl.h"
 #include "hsail.tab.h"
 
@@ -24,7 +23,7 @@ void as_lexemes_init(struct as_lexemes *w)
 
 void as_lexemes_release(struct as_lexemes *w)
 {
-	free(w->buckets);
+	mem_free(w->buckets);
 	arena_release(&w->arena);
 }
 
@@ -40,7 +39,7 @@ static void grow(struct as_lexemes *w)
 			buckets[x->hash & (n - 1)] = x;
 		}
 	}
-	free(w->buckets);
+	mem_free(w->buckets);
 	w->buckets = buckets;
 	w->bucket_count = n;
 }

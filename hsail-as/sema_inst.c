@@ -2,7 +2,6 @@
 /* Translates instructions: finds the operands' types and the form that they match, then builds the
  * operands and the instruction. The instruction tables decide what is legal; sema_inst_place.c
  * checks what the tables cannot know. */
-#include <stdlib.h>
 #include "emit_brig_impl.h"
 #include "sema_block_impl.h"
 #include "sema_inst_impl.h"
@@ -214,7 +213,7 @@ static uint32_t emit_list(struct as_state *as, const struct as_operand *o)
 	for (uint32_t i = 0; i < o->count; i++)
 		syms[i] = as->st.elements[o->first + i].target;
 	uint32_t off = as_emit_code_list(as, syms, o->count);
-	free(syms);
+	mem_free(syms);
 	return off;
 }
 

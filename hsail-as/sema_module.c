@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Translates the module header, extensions, annotations and control directives (PRM chapters 13 and
  * 14). */
-#include <stdlib.h>
 #include "emit_brig_impl.h"
 #include "scan_impl.h"
 #include "sema_block_impl.h"
@@ -187,7 +186,7 @@ void as_pragma(struct as_state *as, struct as_loc loc)
 	}
 	if (good)
 		brig_build_pragma(as->builder, offs, (uint32_t)st->operand_count);
-	free(offs);
+	mem_free(offs);
 }
 
 /* ---- control directives (PRM 13.4) ---------------------------------------------------------- */

@@ -2,7 +2,6 @@
 /* One table holds the names of all scopes. The newest symbol of a name comes first in its bucket,
  * so an inner scope hides an outer one. Leaving a scope removes the newest symbols from the
  * table. */
-#include <stdlib.h>
 #include "sema_symbol_impl.h"
 
 enum { FIRST_BUCKETS = 256 };
@@ -15,8 +14,8 @@ void as_symbols_init(struct as_symbols *s)
 
 void as_symbols_release(struct as_symbols *s)
 {
-	free(s->buckets);
-	free(s->stack);
+	mem_free(s->buckets);
+	mem_free(s->stack);
 }
 
 struct as_symbol *as_symbol_find(const struct as_symbols *s, struct str name)
@@ -37,7 +36,7 @@ static void link_in(struct as_symbols *s, struct as_symbol *sym)
 
 static void grow(struct as_symbols *s)
 {
-	free(s->buckets);
+	mem_free(s->buckets);
 	s->bucket_count *= 4;
 	s->buckets = mem_new(s->bucket_count, sizeof *s->buckets);
 	for (size_t i = 0; i < s->count; i++)

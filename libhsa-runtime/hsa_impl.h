@@ -11,6 +11,8 @@
 
 #include <hsa/hsa.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include "environment_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/rt.h"
 
@@ -70,9 +72,23 @@ void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
 
 /* ---- state ------------------------------------------------------------------------------------ */
 
+/* Queues that were found to be valid, at places that follow from their addresses; NULL where there
+ * is none. A queue is taken out before it is destroyed. */
+enum { HR_KNOWN_QUEUES = 16 };
+struct hr_known_queues {
+	const hsa_queue_t *_Atomic at[HR_KNOWN_QUEUES];
+};
+
 struct hr_state {
 	struct rt *rt;
 	struct hr_handles handles;
+	struct hr_environment environment;
+	struct hr_topology *topology; /* agents_impl.h */
+	struct hr_image_set *images;  /* image_set_impl.h */
+	struct hr_amd *amd;           /* amd_impl.h */
+	struct hr_finalizer *finalizer; /* finalizer_impl.h */
+	struct hr_known_queues queues;
+	atomic_bool images_1_1;       /* the client knows version 1.1 of the image extension */
 };
 
 /* Returns the state, or NULL before hsa_init() and after hsa_shut_down(). */

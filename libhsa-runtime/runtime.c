@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counts hsa_init() and hsa_shut_down() (HSA Runtime 1.1, 2.1), and has the library's only
  * variables. The first hsa_init() makes the state and all that belongs to it, threads and handlers
- * of signals too, and the last hsa_shut_down() ends it. */
-#include <stdatomic.h>
+ * of signals too, and the last hsa_shut_down() ends it.
+ *
+ * Each hsa_init() takes a reference of the library, so that dlclose() before hsa_shut_down() does
+ * not take the code from under the threads. No lock is held when the loader is called: a library
+ * may call hsa_init() while it is being loaded. */
+#include <stdio.h>
 #include <stdlib.h>
-#include "hsa_impl.h"
+#include "amd_impl.h"
+#include "finalizer_impl.h"
+#include "image_set_impl.h"
+#include "keep_loaded_impl.h"
+#include "objects_impl.h"
 
-static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER; /* guards init_count */
+static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER; /* guards init_count, own_library */
 static unsigned init_count;
+static void *own_library; /* from hr_library_hold(), which returns the same each time */
 static struct hr_state *_Atomic current_state;
 
 struct hr_state *hr_state(void)
@@ -16,18 +25,53 @@ struct hr_state *hr_state(void)
 }
 
 /* What frees the objects that a client has left when it shuts down. */
-static hr_free *const destructors[HR_KIND_COUNT] = {NULL};
+static hr_free *const destructors[HR_KIND_COUNT] = {
+	[HR_SIGNAL_GROUP] = hr_signal_group_free,
+	[HR_READER] = hr_reader_free,
+	[HR_CODE_OBJECT] = hr_code_object_free,
+	[HR_EXECUTABLE] = hr_executable_free,
+	[HR_PROGRAM] = hr_program_free,
+};
 
 static void state_free(struct hr_state *s)
 {
-	rt_free(s->rt); /* ends the threads, so no kernel uses the objects any more */
+	if (s->rt != NULL)
+		rt_free(s->rt); /* ends the threads, so no kernel uses the objects any more */
 	hr_handles_release(&s->handles, destructors);
+	hr_image_set_free(s->images);
+	hr_amd_free(s->amd);
+	hr_finalizer_free(s->finalizer);
+	hr_topology_release(s);
 	free(s);
+}
+
+/* Prints a line of HSAEMU_LINT. */
+static void lint(void *arg, const char *line)
+{
+	(void)arg;
+	fprintf(stderr, "libhsa-runtime64: %s\n", line);
+}
+
+static hsa_status_t start_rt(struct hr_state *s)
+{
+	static const enum rt_scheduler schedulers[] = {
+		[HR_SCHEDULER_DYNAMIC] = RT_SCHEDULER_DYNAMIC,
+		[HR_SCHEDULER_STATIC] = RT_SCHEDULER_STATIC,
+		[HR_SCHEDULER_SHUFFLE] = RT_SCHEDULER_SHUFFLE,
+	};
+	const struct hr_environment *e = &s->environment;
+	const struct rt_options o = {
+		.threads = (unsigned)e->threads,
+		.cus = (unsigned)e->cus,
+		.scheduler = schedulers[e->scheduler],
+		.seed = e->seed,
+		.lint = e->lint != 0 ? lint : NULL,
+	};
+	return rt_new(&o, &s->rt);
 }
 
 static hsa_status_t state_new(struct hr_state **out)
 {
-	const struct rt_options o = {.scheduler = RT_SCHEDULER_DYNAMIC};
 	struct hr_state *s = mem_try_new(1, sizeof *s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
@@ -35,31 +79,46 @@ static hsa_status_t state_new(struct hr_state **out)
 		free(s);
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	}
-	hsa_status_t status = rt_new(&o, &s->rt);
-	if (status != HSA_STATUS_SUCCESS) {
-		hr_handles_release(&s->handles, destructors);
-		free(s);
-		return status;
+	hr_environment_read(&s->environment);
+	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL &&
+		(s->finalizer = hr_finalizer_new()) != NULL)
+		status = hr_topology_init(s);
+	if (status == HSA_STATUS_SUCCESS)
+		status = start_rt(s);
+	if (status == HSA_STATUS_SUCCESS)
+		*out = s;
+	else
+		state_free(s);
+	return status;
+}
+
+/* Makes the state if there is none, and counts. The lock is held. */
+static hsa_status_t count_up(void)
+{
+	if (init_count == UINT32_MAX)
+		return HSA_STATUS_ERROR_REFCOUNT_OVERFLOW;
+	if (init_count == 0) {
+		struct hr_state *s;
+		hsa_status_t status = state_new(&s);
+		if (status != HSA_STATUS_SUCCESS)
+			return status;
+		atomic_store_explicit(&current_state, s, memory_order_release);
 	}
-	*out = s;
+	init_count++;
 	return HSA_STATUS_SUCCESS;
 }
 
 hsa_status_t hsa_init(void)
 {
-	hsa_status_t status = HSA_STATUS_SUCCESS;
+	void *library = hr_library_hold();
 	pthread_mutex_lock(&init_lock);
-	if (init_count == UINT32_MAX) {
-		status = HSA_STATUS_ERROR_REFCOUNT_OVERFLOW;
-	} else if (init_count == 0) {
-		struct hr_state *s;
-		status = state_new(&s);
-		if (status == HSA_STATUS_SUCCESS)
-			atomic_store_explicit(&current_state, s, memory_order_release);
-	}
+	hsa_status_t status = count_up();
 	if (status == HSA_STATUS_SUCCESS)
-		init_count++;
+		own_library = library;
 	pthread_mutex_unlock(&init_lock);
+	if (status != HSA_STATUS_SUCCESS)
+		hr_library_release(library);
 	return status;
 }
 
@@ -68,10 +127,12 @@ hsa_status_t hsa_shut_down(void)
 	struct hr_state *last = NULL;
 	pthread_mutex_lock(&init_lock);
 	bool counted = init_count != 0;
+	void *library = counted ? own_library : NULL;
 	if (counted && --init_count == 0)
 		last = atomic_exchange_explicit(&current_state, NULL, memory_order_acq_rel);
 	if (last != NULL)
 		state_free(last);
 	pthread_mutex_unlock(&init_lock);
+	hr_library_release(library);
 	return counted ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_NOT_INITIALIZED;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsaemu-core.a: what the tools share. One list per folder.
-core_support := mem arena str utf8 similar stage demangle origin decimal buf json fileio fileout source diag diag_print \
+core_support := mem unwind arena str utf8 similar stage demangle origin decimal buf json fileio fileout source diag diag_print \
 	cli cli_options cli_value cli_args cli_help cli_man version
 core_isa := isa forms match match_mnemonic match_operand match_cache explain explain_part mnemonic mnemonic_print form_samples image_rules
 
@@ -15,19 +15,19 @@ brig_folders := read build print dump verify
 
 core_cache := cache key cpu place folder entry evict memory identity elf_object needed
 
-core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open line_table kernel_name
+core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
 
 rt_os := os os_signal cpu_features
-rt_memory := segment kernel_heap
-rt_signal := signal signal_wait
+rt_memory := segment kernel_heap allocations
+rt_signal := signal signal_pool signal_wait signal_handler
 rt_fault := signal_handlers guard fault_kind stop_dispatch forks failure_text
-rt_queue := queue queue_index doorbell queue_error queue_callback packet_offset packet_processor barrier_packet
+rt_queue := queue queue_index doorbell queue_error event_thread packet_offset packet_processor barrier_packet
 rt_dispatch := dispatch launch
-rt_workgroup := claim run_groups group_memory group_report
+rt_workgroup := claim shuffle run_groups group_memory group_report
 rt_fiber := stack_switch fiber_wait fiber_group fiber_scheduler
 rt_worker := worker worker_thread worker_serve idle_workers current_worker client_wait
 rt_service := services kernel_printf
-rt_load := loader announce_code profile_counters
+rt_load := loader imports announce_code profile_counters
 rt_ext_image := ext_image ext_image_regions
 rt_folders := os memory signal fault queue dispatch workgroup fiber worker service load ext_image
 

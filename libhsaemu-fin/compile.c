@@ -1,29 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The compiling half of the library makes an image of PTX, HSAIL, BRIG or an object, with the
- * functions that the tools are made of. The device library that each image is linked with is part
- * of this half. */
+/* The compiling half of the library makes an image of PTX, HSAIL, BRIG or an object, or of several
+ * modules of BRIG, with the functions that the tools are made of. */
 #include <pthread.h>
-#include <stdlib.h>
 #include "hsaemu/assemble.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/compiler.h"
-#include "hsaemu/finalize.h"
-#include "hsaemu/link.h"
 #include "hsaemu/translate.h"
-#include "helpers_impl.h"
+#include "program_impl.h"
 
 /* Only one compilation runs at a time, because LLVM's set-up belongs to the whole process. */
 static pthread_mutex_t compile_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct job {
-	const struct hsaemu_source *s;
+	const struct hsaemu_source *source; /* one of the two is given */
+	const struct hsaemu_program *program;
 	struct arena arena; /* holds what messages refer to */
 	struct diag d;
 };
 
 static bool to_brig(struct job *j, struct buf *brig)
 {
-	const struct hsaemu_source *s = j->s;
+	const struct hsaemu_source *s = j->source;
 	const struct translate_options translation = {.line_info = true};
 	const struct assemble_options assembly = {.debug_lines = true};
 	struct source *text = source_in_arena(&j->arena, s->name, s->bytes, s->count);
@@ -31,46 +28,31 @@ static bool to_brig(struct job *j, struct buf *brig)
 	                             : assemble(text, &assembly, brig, &j->d);
 }
 
-static bool finalize_brig(const struct hsaemu_source *s, struct str brig, struct buf *object,
-	struct diag *d)
+static bool brig_to_image(struct job *j, struct str brig, struct buf *image)
 {
-	static const enum finalize_simd simd[] = {[HSAEMU_SIMD_AUTO] = FINALIZE_SIMD_AUTO,
-		[HSAEMU_SIMD_OFF] = FINALIZE_SIMD_OFF,
-		[HSAEMU_SIMD_SSE] = FINALIZE_SIMD_SSE,
-		[HSAEMU_SIMD_AVX2] = FINALIZE_SIMD_AVX2,
-		[HSAEMU_SIMD_AVX512] = FINALIZE_SIMD_AVX512};
-	const struct finalize_options o = {
-		.opt_level = s->optimisation == 0 ? 2 : (int)s->optimisation - 1,
+	const struct hsaemu_source *s = j->source;
+	const struct hsaemu_brig module = {s->name, brig.p, brig.n};
+	const struct hsaemu_program p = {.modules = &module,
+		.count = 1,
+		.optimisation = s->optimisation,
+		.simd = s->simd,
 		.cpu = s->cpu,
-		.simd = simd[s->simd],
 		.debug_info = true};
-	return finalize(s->name, brig.p, brig.n, &o, object, d) && !diag_failed(d);
+	return fin_program_image(&p, image, &j->d);
 }
 
-static bool link_object(const struct hsaemu_source *s, struct str object, struct buf *image,
-	struct diag *d)
+static bool source_to_image(struct job *j, struct buf *image)
 {
-	const struct link_input inputs[] = {{s->name, object.p, object.n},
-		{"libhsahelpers.a", fin_helpers_begin,
-			(size_t)(fin_helpers_end - fin_helpers_begin)}};
-	const struct link_options o = {.gc = false};
-	return link_image(inputs, ARRAY_LEN(inputs), &o, image, NULL, d);
-}
-
-static bool to_image(struct job *j, struct buf *image)
-{
-	const struct hsaemu_source *s = j->s;
-	struct buf brig = BUF_INIT, object = BUF_INIT;
-	struct str given = {s->bytes, s->count};
-	bool text = s->stage == STAGE_PTX || s->stage == STAGE_HSAIL;
-	bool ok = !text || to_brig(j, &brig);
-	if (ok && s->stage != STAGE_OBJECT)
-		ok = finalize_brig(s, text ? buf_slice(&brig) : given, &object, &j->d);
-	if (ok)
-		ok = link_object(s, s->stage == STAGE_OBJECT ? given : buf_slice(&object), image,
-			&j->d);
+	const struct hsaemu_source *s = j->source;
+	const struct str given = {s->bytes, s->count};
+	const struct link_input object = {s->name, s->bytes, s->count};
+	struct buf brig = BUF_INIT;
+	if (s->stage == STAGE_OBJECT)
+		return fin_link_objects(&object, 1, false, image, &j->d);
+	if (s->stage == STAGE_BRIG)
+		return brig_to_image(j, given, image);
+	bool ok = to_brig(j, &brig) && brig_to_image(j, buf_slice(&brig), image);
 	buf_release(&brig);
-	buf_release(&object);
 	return ok;
 }
 
@@ -87,22 +69,19 @@ static enum hsaemu_status status_of(const struct diag *d)
 	return HSAEMU_REFUSED;
 }
 
-static void compile(const struct hsaemu_source *s, struct hsaemu_result *out)
+static void run(struct job *j, unsigned error_limit, struct hsaemu_result *out)
 {
-	/* A PTX source gets no limit of errors, so that everything without a translation is
-	 * listed. */
-	const struct diag_options options = {
-		.tool = "hsaemu", .error_limit = s->stage == STAGE_PTX ? 0 : 20};
+	const struct diag_options options = {.tool = "hsaemu", .error_limit = error_limit};
 	struct buf image = BUF_INIT, messages = BUF_INIT;
-	struct job j = {.s = s};
 	pthread_mutex_lock(&compile_lock);
-	arena_init(&j.arena);
-	diag_init(&j.d, &options);
-	bool ok = to_image(&j, &image);
-	out->status = ok ? HSAEMU_OK : status_of(&j.d);
-	diag_take(&j.d, &messages);
-	diag_release(&j.d);
-	arena_release(&j.arena);
+	arena_init(&j->arena);
+	diag_init(&j->d, &options);
+	bool ok = j->source != NULL ? source_to_image(j, &image)
+	                            : fin_program_image(j->program, &image, &j->d);
+	out->status = ok ? HSAEMU_OK : status_of(&j->d);
+	diag_take(&j->d, &messages);
+	diag_release(&j->d);
+	arena_release(&j->arena);
 	pthread_mutex_unlock(&compile_lock);
 	buf_u8(&messages, 0);
 	out->messages = (char *)messages.data;
@@ -110,10 +89,26 @@ static void compile(const struct hsaemu_source *s, struct hsaemu_result *out)
 	out->image_bytes = image.len;
 }
 
+enum { ERROR_LIMIT = 20 };
+
+static void compile(const struct hsaemu_source *s, struct hsaemu_result *out)
+{
+	struct job j = {.source = s};
+	/* A PTX source gets no limit of errors, so that everything without a translation is
+	 * listed. */
+	run(&j, s->stage == STAGE_PTX ? 0 : ERROR_LIMIT, out);
+}
+
+static void finalize_program(const struct hsaemu_program *p, struct hsaemu_result *out)
+{
+	struct job j = {.program = p};
+	run(&j, ERROR_LIMIT, out);
+}
+
 static void release_result(struct hsaemu_result *r)
 {
-	free(r->image);
-	free(r->messages);
+	mem_free(r->image);
+	mem_free(r->messages);
 }
 
 const struct hsaemu_compiler hsaemu_compiler = {
@@ -122,4 +117,5 @@ const struct hsaemu_compiler hsaemu_compiler = {
 	.release = hsaemu_version,
 	.compile = compile,
 	.release_result = release_result,
+	.finalize_program = finalize_program,
 };

@@ -9,7 +9,7 @@ static bool identify(struct hsaemu_runtime *r, struct buf *out)
 	pthread_mutex_lock(&r->lock);
 	const struct hsaemu_compiler *known = r->compiler;
 	pthread_mutex_unlock(&r->lock);
-	return known != NULL ? cache_identity_of_loaded(known, out) : face_compiler_identity(out);
+	return known != NULL ? cache_identity_of_loaded(known, out) : hsaemu_half_identity(out);
 }
 
 /* The name is part of the result: messages and line tables have it. */

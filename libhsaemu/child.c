@@ -35,7 +35,7 @@ static void PRINTF_LIKE(3, 4) end(struct child *c, enum hsaemu_status status, co
 	va_end(ap);
 	buf_u8(&text, 0);
 	c->out->status = status;
-	free(c->out->messages);
+	mem_free(c->out->messages);
 	c->out->messages = (char *)text.data;
 }
 
@@ -114,7 +114,7 @@ static const char *find_driver(struct child *c)
 	struct buf ours = BUF_INIT;
 	if (folder != NULL)
 		return arena_printf(&c->arena, "%s/%s", folder, name);
-	face_folder(&ours);
+	hsaemu_half_folder(&ours);
 	const char *beside =
 		arena_printf(&c->arena, STR_FMT "../bin/%s", STR_ARG(buf_slice(&ours)), name);
 	const char *installed = arena_printf(&c->arena, "%s/%s", HSAEMU_BIN, name);
@@ -243,6 +243,6 @@ void face_compile_c(const struct hsaemu_source *s, const char *path, struct hsae
 
 void face_release_c(struct hsaemu_result *r)
 {
-	free(r->image);
-	free(r->messages);
+	mem_free(r->image);
+	mem_free(r->messages);
 }

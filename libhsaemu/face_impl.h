@@ -113,17 +113,6 @@ void face_cached_store(const struct hsaemu_module *m, const struct hsaemu_compil
 	const struct face_cached *c);
 void face_cached_release(struct face_cached *c);
 
-/* ---- compiler_shared.c or compiler_linked.c: each library has one of them -------------------- */
-
-/* Returns the table of the compiling half; NULL after an error. */
-const struct hsaemu_compiler *face_find_compiler(void) NODISCARD;
-/* Appends the identity (cache.h) of the compiling half, which need not be loaded. Returns false if
- * it is not known. */
-bool face_compiler_identity(struct buf *out) NODISCARD;
-/* Writes to `out` the folder of this shared library, or of the program that is statically linked,
- * with its last slash. `out` is empty if the folder is not known. */
-void face_folder(struct buf *out);
-
 /* ---- args.c ---------------------------------------------------------------------------------- */
 
 /* Checks the arguments and writes them into the kernarg segment. Raises *group_bytes by the group

@@ -83,10 +83,11 @@ static bool grow_kernarg(struct hsaemu_event *e, size_t bytes)
 
 static bool equip(struct hsaemu_event *e)
 {
+	const struct rt_queue_options queue = {
+		.packets = QUEUE_PACKETS, .type = HSA_QUEUE_TYPE_SINGLE};
 	size_t bytes = (size_t)align_up(e->kernel->info.kernarg_bytes, KERNARG_ALIGN);
 	if (e->queue == NULL &&
-		rt_queue_create(e->runtime->rt, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, NULL, NULL,
-			&e->queue) != HSA_STATUS_SUCCESS) {
+		rt_queue_create(e->runtime->rt, &queue, &e->queue) != HSA_STATUS_SUCCESS) {
 		e->queue = NULL;
 		return no_memory("a queue") != NULL;
 	}

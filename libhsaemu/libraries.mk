@@ -4,14 +4,14 @@ LIBHSAEMU_ABI := 0
 LIB := $(BUILD)/lib
 LIBHSAEMU_DIR := $(BUILD)/libhsaemu
 FACE_OBJS = $(libhsaemu-face_OBJS)
-FACE_SHARED_OBJS = $(filter-out %/compiler_linked.o,$(FACE_OBJS)) $(LIBHSAEMU_DIR)/compiler_shared.o
+FACE_SHARED_OBJS = $(filter-out %/half_linked.o,$(FACE_OBJS)) $(LIBHSAEMU_DIR)/half_shared.o
 FIN_OBJS = $(libhsaemu-compile_OBJS)
 FIN_PARTS := libhsail-as libptx2hsail libhsail-fin libhsa-ld libhsaemu-core
 FIN_ARCHIVES := $(FIN_PARTS:%=$(LIB)/%.a)
 FIN_LDLIBS = $(LLVM_LDLIBS) -lelf -lpthread -lm
 
-$(LIBHSAEMU_DIR)/compiler_shared.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS) -DHSAEMU_PARTS='"$(LIBDIR)/hsaemu"'
-ALL_OBJS += $(LIBHSAEMU_DIR)/compiler_shared.o
+$(LIBHSAEMU_DIR)/half_shared.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS) -DHSAEMU_PARTS='"$(LIBDIR)/hsaemu"'
+ALL_OBJS += $(LIBHSAEMU_DIR)/half_shared.o
 
 comma := ,
 # The runtime's threads and handlers may outlive any dlclose().
@@ -31,13 +31,19 @@ $(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.ma
 
 # The HSA runtime may be unloaded again: it keeps itself loaded between hsa_init() and hsa_shut_down().
 HSA_RUNTIME_SO := $(LIB)/hsaemu/hsa/libhsa-runtime64.so.1
-$(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
+$(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(filter-out -Wl$(comma)-z$(comma)nodelete,$(SHARED_FLAGS)) -Wl,-soname,$(@F) \
-		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lpthread -lm -ldl
+		-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
 $(LIB)/hsaemu/hsa/libhsa-runtime64.so: $(HSA_RUNTIME_SO)
 	$(Q)ln -sf $(<F) $@
+$(LIB)/hsaemu/hsa/driver_checks.so: $(BUILD)/libhsa-runtime/driver_checks.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) -shared -Wl,-z,defs -o $@ $< -ldl
+$(BUILD)/libhsa-runtime/driver_checks.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS)
+ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 
 # One object, so that names that were hidden can be made local.
 define one_object
@@ -51,9 +57,10 @@ $(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libhsaemu-core.a
 $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
-# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests.
+# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests,
+# environment.def between the HSA runtime and hsa-run.
 # What builders of tools link: names that installed headers have are global, all others local.
-INSTALLED_HEADERS := $(filter-out %/compiler.h %/runfile.h,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/runfile.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
 define documented_object
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")
@@ -72,5 +79,5 @@ $(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(INS
 STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/libhsaemu-core.a \
 	installed/libhsaemu-tools.a)
 SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so \
-	hsaemu/hsa/libhsa-runtime64.so))
+	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)

@@ -39,7 +39,7 @@ static void describe_kernel(struct hsaemu_module *m, struct hsaemu_kernel *k,
 	const struct image_kernel *meta)
 {
 	k->module = m;
-	k->descriptor = rt_image_kernel_find(m->image, meta->name, NULL);
+	k->descriptor = rt_image_kernel_descriptor(m->image, meta);
 	k->info = (struct hsaemu_kernel_info){.name = image_kernel_text(&m->arena, meta->name),
 		.hsail = meta->name,
 		.formal_count = meta->arg_count,
@@ -94,7 +94,8 @@ static bool map_image(struct hsaemu_module *m, const char *name)
 {
 	struct diag d;
 	diag_init(&d, &quiet);
-	bool ok = rt_image_load(name, m->file.data, m->file.len, &m->image, &d);
+	bool ok = rt_image_load(name, m->file.data, m->file.len, &m->image, &d) &&
+	          rt_image_bind(m->image, NULL, NULL, &d);
 	if (!ok)
 		face_fail_diag(&d);
 	diag_release(&d);
@@ -112,7 +113,11 @@ static const struct hsaemu_compiler *compiler_of(struct hsaemu_runtime *r)
 	pthread_mutex_unlock(&r->lock);
 	if (known != NULL)
 		return known;
-	const struct hsaemu_compiler *found = face_find_compiler();
+	struct buf why = BUF_INIT;
+	const struct hsaemu_compiler *found = hsaemu_half_open(&why);
+	if (found == NULL)
+		face_fail_text(HSAEMU_NO_COMPILER, buf_slice(&why));
+	buf_release(&why);
 	pthread_mutex_lock(&r->lock);
 	r->compiler = found;
 	pthread_mutex_unlock(&r->lock);

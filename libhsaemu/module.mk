@@ -8,10 +8,10 @@
 # libhsaemu.a, libhsaemu-fin.a           the same as one object each, whose other names are local
 # installed/libhsaemu-core.a, -tools.a   for builders of tools: what installed headers name is global
 libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c cached.c child.c kernel.c args.c memory.c launch.c \
-	compiler_linked.c)
+	half_linked.c)
 libhsaemu-face_CFLAGS := -DHSAEMU_BIN='"$(PREFIX)/bin"'
 ARCHIVES += libhsaemu-face
-libhsaemu-compile_SRCS := libhsaemu-fin/compile.c libhsaemu-fin/helpers.c
+libhsaemu-compile_SRCS := $(addprefix libhsaemu-fin/,compile.c program.c helpers.c)
 libhsaemu-compile_CFLAGS := -DHELPERS='"$(BUILD)/lib/libhsahelpers.a"'
 $(BUILD)/libhsaemu-fin/helpers.o: $(BUILD)/lib/libhsahelpers.a
 ARCHIVES += libhsaemu-compile

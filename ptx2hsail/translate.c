@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file translates a module: it calls the phases in order. */
-#include <stdlib.h>
 
 #include "base/scope.h"
 #include "base/survey.h"
@@ -31,7 +30,7 @@ static void tr_release(struct tr *t)
 	scope_pop(t->module.globals);
 	tr_library_release(t);
 	brig_builder_free(t->module.brig);
-	free(t->module.vars);
+	mem_free(t->module.vars);
 	hir_protos_release(&t->protos);
 	ptx_ops_release(&t->ops);
 	arena_release(&t->arena);

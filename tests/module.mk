@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Test programs: tests/unit/test_*.c with Criterion, tests/rt/*.c with a main() of their own (they
 # run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files,
-# tests/conformance/*.c and tests/diff/*.c, which the scripts there run.
+# tests/conformance/*.c, tests/diff/*.c and tests/ld/*.c, which the scripts there run.
 # tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one.
 # tests/forms and tests/lib link the finalizer with LLVM, the others do without.
 
@@ -10,7 +10,8 @@ RT_TESTS := $(wildcard tests/rt/*.c)
 LIB_TESTS := $(wildcard tests/lib/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
-CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) tests/ptx/coverage.c
+CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
+	tests/ptx/coverage.c
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(LIB_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
@@ -36,6 +37,9 @@ $(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(call fuzz_main,$(t)))))
 
 # It reads ptx2hsail's own tables.
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
+
+# Its kernels run as those of tests of the runtime do.
+$(BUILD)/tests/ld/bind_images.o: MODULE_CFLAGS = -Itests/rt
 
 # Every form on edge values: one program of all files of its folder, with the finalizer.
 FORMS_SRCS := $(wildcard tests/forms/*.c)

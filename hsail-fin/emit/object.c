@@ -178,7 +178,9 @@ static struct image_kernel *kernel_meta(struct fin_object *o, const struct fin_u
 		.max_flat_wg = kd->max_flat_wg,
 		.required_wg = {kd->required_wg_x, kd->required_wg_y, kd->required_wg_z},
 		.args = describe_args(u, f),
-		.arg_count = f->in_count};
+		.arg_count = f->in_count,
+		.module = z_string(u, u->m->name),
+		.program_linkage = f->program_linkage};
 	return &o->kernels[o->kernel_count++];
 }
 
@@ -257,7 +259,8 @@ static struct image_symbol variable_symbol(const struct fin_unit *u, const struc
 		.definition = v->definition,
 		.program_linkage = v->linkage == BRIG_LINKAGE_PROGRAM,
 		.agent_allocation = v->allocation == BRIG_ALLOCATION_AGENT,
-		.is_const = v->is_const};
+		.is_const = v->is_const,
+		.module = z_string(u, u->m->name)};
 }
 
 /* Describes a function to the host. For an indirect one the symbol is its descriptor. */
@@ -269,7 +272,8 @@ static struct image_symbol function_symbol(const struct fin_unit *u, const struc
 		.type = "",
 		.align = 1,
 		.definition = f->definition,
-		.program_linkage = f->program_linkage};
+		.program_linkage = f->program_linkage,
+		.module = z_string(u, u->m->name)};
 }
 
 /* Whether an earlier row has the same name. All declarations of a symbol share one row, which
@@ -424,6 +428,6 @@ void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 
 void fin_object_release(struct fin_object *o)
 {
-	free(o->kernels);
-	free(o->descriptors);
+	mem_free(o->kernels);
+	mem_free(o->descriptors);
 }

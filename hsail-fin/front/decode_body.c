@@ -660,6 +660,6 @@ bool fin_decode_body(struct fin_function *f, uint32_t begin, uint32_t end)
 		terminate(&b, FIN_TERM_RET, 0, end);
 	if (m->profile != NULL)
 		fin_profile_insert(f);
-	free(b.labels);
+	mem_free(b.labels);
 	return b.ok;
 }

@@ -102,6 +102,6 @@ struct fin_bits fin_gang_local(const struct fin_function *f, const struct fin_sh
 	for (uint32_t r = 1; r < rs->count; r++)
 		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)
 			drop(&p, rs->regions[r].context[k]);
-	free(p.home);
+	mem_free(p.home);
 	return p.local;
 }

@@ -134,16 +134,16 @@ struct fin_chains fin_chains_new(const struct fin_flow *w)
 	for (uint32_t k = 0; k < w->count; k++)
 		if (w->order[k]->phi_count > 0 && w->pred_count[k] >= FEW && !fin_is_header(w, k))
 			find_chain(&s, k);
-	free(s.at);
-	free(s.found);
-	free(s.depth);
+	mem_free(s.at);
+	mem_free(s.found);
+	mem_free(s.depth);
 	return c;
 }
 
 void fin_chains_release(struct fin_chains *c)
 {
-	free(c->link_of);
-	free(c->link);
+	mem_free(c->link_of);
+	mem_free(c->link);
 }
 
 /* ---- code ----------------------------------------------------------------------------------- */

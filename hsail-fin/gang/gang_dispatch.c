@@ -301,7 +301,7 @@ static void split(struct dispatch *s)
 		LLVMPositionBuilderAtEnd(b, after);
 	}
 	LLVMBuildBr(b, s->next);
-	free(mask);
+	mem_free(mask);
 }
 
 /* ---- blocks --------------------------------------------------------------------------------- */
@@ -395,8 +395,8 @@ void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c)
 		lower_turn(&s, &s.turns[t]);
 	if (is_too_much(&s))
 		pin_all(&s);
-	free(s.turns);
-	free(s.turn);
-	free(s.rank);
+	mem_free(s.turns);
+	mem_free(s.turn);
+	mem_free(s.rank);
 	fin_walk_release(&s.walk);
 }

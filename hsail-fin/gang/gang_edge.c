@@ -19,8 +19,8 @@ void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted)
 
 void fin_walk_release(struct fin_walk *s)
 {
-	free(s->mask);
-	free(s->label);
+	mem_free(s->mask);
+	mem_free(s->label);
 }
 
 /* ---- masks ---------------------------------------------------------------------------------- */
@@ -99,8 +99,8 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 		for (unsigned p = 0; p < parts[k]; p++)
 			fin_gang_blend(g, reg, p, v[k * g->parts + p], blends ? mask[p] : NULL);
 	}
-	free(parts);
-	free(v);
+	mem_free(parts);
+	mem_free(v);
 }
 
 /* ---- branches ------------------------------------------------------------------------------- */
@@ -153,7 +153,7 @@ static void choose_by_lanes(struct fin_walk *s, LLVMValueRef *goes)
 	fin_walk_split(s, mask);
 	for (uint32_t k = 0; k < n; k++)
 		goes[k] = fin_gang_any(s->g, mask[k]);
-	free(mask);
+	mem_free(mask);
 }
 
 static bool is_known_uniform(const struct fin_walk *s)
@@ -206,7 +206,7 @@ static void branch_by_switch(struct fin_walk *s, void (*go)(struct fin_walk *s, 
 		LLVMPositionBuilderAtEnd(s->g->w->l->b, edge_to[s->f->succ[s->at][k]]);
 		go(s, s->f->succ[s->at][k]);
 	}
-	free(edge_to);
+	mem_free(edge_to);
 }
 
 static void branch_by_conditions(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))
@@ -229,7 +229,7 @@ static void branch_by_conditions(struct fin_walk *s, void (*go)(struct fin_walk 
 		if (rest != NULL)
 			LLVMPositionBuilderAtEnd(b, rest);
 	}
-	free(goes);
+	mem_free(goes);
 }
 
 void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to))

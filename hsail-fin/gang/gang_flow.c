@@ -158,7 +158,7 @@ static void split(struct flow_state *s)
 		else
 			take_edge(s, succ[k], mask[k]);
 	LLVMBuildBr(builder(s), follow(s, succ, n));
-	free(mask);
+	mem_free(mask);
 }
 
 /* Ends the latch of a loop: goes back while lanes are on, if the loop is divergent, and else in any
@@ -379,7 +379,7 @@ static void lower_from(struct flow_state *s, uint32_t first)
 	for (s->walk.at = first; s->walk.at < n; s->walk.at++)
 		if (fin_bits_has(&wanted, s->walk.at))
 			lower_block(s);
-	free(s->defer);
+	mem_free(s->defer);
 	fin_walk_release(&s->walk);
 }
 

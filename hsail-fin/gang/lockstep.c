@@ -49,7 +49,7 @@ static bool stores_reach_loads(const struct fin_flow *w)
 			}
 		}
 	}
-	free(before);
+	mem_free(before);
 	return reached;
 }
 

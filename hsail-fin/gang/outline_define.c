@@ -154,10 +154,10 @@ static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 	w.entry = g.init = LLVMCreateBuilderInContext(l->ctx);
 	lower_into(&g, i, r, in_turn);
 	LLVMDisposeBuilder(w.entry);
-	free(g.spill);
-	free(g.exact);
-	free(g.slot);
-	free(s.of);
+	mem_free(g.spill);
+	mem_free(g.exact);
+	mem_free(g.slot);
+	mem_free(s.of);
 }
 
 LLVMValueRef fin_outline_define(const struct fin_gang *g, const struct fin_outline *o)

@@ -114,6 +114,6 @@ bool fin_outline_pays(const struct fin_gang *g)
 	}
 	if (size < FIN_LIMIT_OUTLINE_WORTH)
 		forget(g, list, count);
-	free(list);
+	mem_free(list);
 	return size >= FIN_LIMIT_OUTLINE_WORTH;
 }

@@ -45,7 +45,7 @@ static void renumber(struct fin_function *f)
 		f->blocks[i]->index = (uint32_t)i;
 	}
 	f->block_count = s.count;
-	free(order);
+	mem_free(order);
 	fin_search_release(&s);
 }
 
@@ -152,8 +152,8 @@ static void post_dominators(struct fin_function *f)
 		f->blocks[k]->ipdom = NULL;
 	for (uint32_t k = 1; k < n; k++)
 		block_of(&r, k)->ipdom = block_of(&r, idom[k]);
-	free(idom);
-	free(r.node);
+	mem_free(idom);
+	mem_free(r.node);
 	fin_search_release(&r.search);
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See graph.h and worklist.h. */
-#include <stdlib.h>
 #include <string.h>
 #include "hsaemu/base.h"
 #include "ir/graph.h"
@@ -60,8 +59,8 @@ void fin_search_from(struct fin_search *s, uint32_t root)
 
 void fin_search_release(struct fin_search *s)
 {
-	free(s->order);
-	free(s->stack);
+	mem_free(s->order);
+	mem_free(s->stack);
 }
 
 /* ---- dominators ----------------------------------------------------------------------------- */

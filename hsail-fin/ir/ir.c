@@ -14,9 +14,9 @@ struct fin_function *fin_function_new(struct fin_module *m)
 
 void fin_function_release(struct fin_function *f)
 {
-	free(f->regs);
-	free(f->locals);
-	free(f->blocks);
+	mem_free(f->regs);
+	mem_free(f->locals);
+	mem_free(f->blocks);
 	f->regs = NULL;
 	f->locals = NULL;
 	f->blocks = NULL;
@@ -27,9 +27,9 @@ void fin_module_release(struct fin_module *m)
 {
 	for (size_t i = 0; i < m->function_count; i++)
 		fin_function_release(m->functions[i]);
-	free(m->functions);
-	free(m->variables);
-	free(m->addresses);
+	mem_free(m->functions);
+	mem_free(m->variables);
+	mem_free(m->addresses);
 }
 
 uint32_t fin_reg_new(struct fin_function *f, struct fin_reg r)

@@ -241,7 +241,7 @@ void fin_profile_insert(struct fin_function *f)
 
 void fin_profile_release(struct fin_profile *p)
 {
-	free(p->functions);
-	free(p->entries);
+	mem_free(p->functions);
+	mem_free(p->entries);
 	buf_release(&p->names);
 }

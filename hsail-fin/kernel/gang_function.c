@@ -178,8 +178,8 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_prepared *p, LL
 	make_gang(&k);
 	emit_function(&k);
 	LLVMDisposeBuilder(k.g.init);
-	free(k.g.spill);
-	free(k.g.exact);
-	free(k.g.slot);
+	mem_free(k.g.spill);
+	mem_free(k.g.exact);
+	mem_free(k.g.slot);
 	return !k.made.failed;
 }

@@ -189,9 +189,9 @@ static void end(struct fin_skeleton *s)
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
 
 	for (unsigned b = 0; b < FIN_BODY_COUNT; b++) {
-		free(k->g[b].spill);
-		free(k->g[b].exact);
-		free(k->g[b].slot);
+		mem_free(k->g[b].spill);
+		mem_free(k->g[b].exact);
+		mem_free(k->g[b].slot);
 	}
 }
 

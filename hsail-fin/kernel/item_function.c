@@ -71,6 +71,6 @@ bool fin_emit_item_function(const struct fin_unit *u, struct fin_prepared *p, LL
 	emit_body(&w);
 	LLVMBuildBr(w.entry, start);
 	LLVMDisposeBuilder(w.entry);
-	free(w.regs);
+	mem_free(w.regs);
 	return !made.failed;
 }

@@ -75,6 +75,6 @@ bool fin_emit_item_kernel(const struct fin_unit *u, const struct fin_prepared *p
 	fin_kernel_describe(&w, 0, 1, kd);
 	fin_kernel_on_fibers(1, kd);
 	*entry = w.fn;
-	free(w.regs);
+	mem_free(w.regs);
 	return !made.failed;
 }

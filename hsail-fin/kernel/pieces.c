@@ -114,7 +114,7 @@ void fin_pieces_run(struct fin_lower *w, const struct fin_pieces *p, uint32_t re
 		LLVMAddCase(sw, LLVMConstInt(w->l->i32, r, false), calls[p->of[r]]);
 	LLVMPositionBuilderAtEnd(b, done);
 	LLVMBuildRetVoid(b);
-	free(calls);
+	mem_free(calls);
 }
 
 void fin_pieces_describe(const struct fin_pieces *p, struct hsaemu_kernel_descriptor *kd)
@@ -153,8 +153,8 @@ struct fin_group_values fin_group_values_new(size_t reg_count)
 
 void fin_group_values_free(struct fin_group_values *v)
 {
-	free(v->in);
-	free(v->out);
+	mem_free(v->in);
+	mem_free(v->out);
 }
 
 LLVMValueRef fin_group_in(struct fin_lower *w, struct fin_pieces *p, struct fin_group_values *v,

@@ -228,7 +228,7 @@ static void begin(struct fin_skeleton *s)
 
 static void end(struct fin_skeleton *s)
 {
-	free(s->w.regs);
+	mem_free(s->w.regs);
 }
 
 static void find_sizes(struct fin_skeleton *s)

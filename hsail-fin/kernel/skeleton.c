@@ -135,7 +135,7 @@ static void end_function(struct fin_skeleton *s)
 	}
 	LLVMDisposeBuilder(s->w.entry);
 	s->ops->end(s);
-	free(s->heads);
+	mem_free(s->heads);
 	fin_group_values_free(&s->values);
 }
 

@@ -22,7 +22,7 @@ static void restore_wants(const struct fin_module *m, bool *wants)
 		m->functions[k]->wants_item = wants[2 * k];
 		m->functions[k]->wants_wave = wants[2 * k + 1];
 	}
-	free(wants);
+	mem_free(wants);
 }
 
 /* Deletes the functions behind `last` in the module that nothing uses: those with bodies, or mere

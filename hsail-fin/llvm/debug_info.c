@@ -97,8 +97,8 @@ void fin_debug_free(struct fin_debug *d)
 	if (d == NULL)
 		return;
 	LLVMDisposeDIBuilder(d->b);
-	free(d->inlined);
-	free(d);
+	mem_free(d->inlined);
+	mem_free(d);
 }
 
 /* Describes a function. Its name is that in HSAIL without the sigil, which is what users of

@@ -133,7 +133,7 @@ static void number_blocks(struct slots_pass *p)
 		fin_number_set(&p->numbers, p->blocks[k].llvm, k);
 	}
 	fin_search_release(&s);
-	free(l.block);
+	mem_free(l.block);
 }
 
 /* Makes an edge for each successor of a terminator, even when two are the same block. */
@@ -345,9 +345,9 @@ static void place_phis(struct slots_pass *p)
 	for (uint32_t s = 0; s < p->slot_count; s++)
 		if (first[s + 1] > first[s])
 			place_slot(p, &g, by_slot + first[s], first[s + 1] - first[s]);
-	free(scratch);
-	free(by_slot);
-	free(first);
+	mem_free(scratch);
+	mem_free(by_slot);
+	mem_free(first);
 }
 
 /* ---- the frame ------------------------------------------------------------------------------ */
@@ -461,8 +461,8 @@ static void replace_accesses(struct slots_pass *p)
 		b->child = p->blocks[b->child].sibling;
 		walk_block(p, &w, &p->blocks[stack[depth++].block]);
 	}
-	free(stack);
-	free(w.log);
+	mem_free(stack);
+	mem_free(w.log);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -520,8 +520,8 @@ static void promote(struct fin_llvm *l, LLVMValueRef fn)
 	replace_all_unreached(&p);
 	for (uint32_t s = 0; s < p.slot_count; s++)
 		LLVMInstructionEraseFromParent(p.slots[s]);
-	free(p.phis);
-	free(p.accesses);
+	mem_free(p.phis);
+	mem_free(p.accesses);
 	arena_release(&p.a);
 	LLVMDisposeBuilder(p.b);
 }

@@ -244,7 +244,7 @@ static bool init_of(const struct fin_unit *u, const struct fin_variable *v, stru
 static void release(struct init *in)
 {
 	buf_release(&in->bytes);
-	free(in->addresses);
+	mem_free(in->addresses);
 }
 
 static bool all_zero(const struct init *in)
@@ -280,7 +280,7 @@ static LLVMValueRef value_of(const struct fin_unit *u, const struct init *in)
 	if (in->bytes.len > at)
 		parts[n++] = bytes_value(u, in, at, in->bytes.len);
 	value = n == 1 ? parts[0] : LLVMConstStructInContext(u->l->ctx, parts, n, true);
-	free(parts);
+	mem_free(parts);
 	return value;
 }
 

@@ -128,6 +128,6 @@ void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_
 			fin_execute_inst(w, i);
 		lower_term(w, c, f->blocks[k]);
 	}
-	free(c->blocks);
+	mem_free(c->blocks);
 	c->blocks = NULL;
 }

@@ -223,7 +223,7 @@ static void keep_enough(struct budget *b)
 	for (unsigned may_meet = 0; may_meet < 2; may_meet++)
 		while (b->total > b->limit && keep_savers(b, savers, may_meet))
 			continue;
-	free(savers);
+	mem_free(savers);
 }
 
 /* Keeps functions in which bodies would be nested too deeply, from the innermost up. */
@@ -253,6 +253,6 @@ void fin_choose_inlined(struct fin_module *m)
 	for (size_t k = 0; k < m->function_count; k++)
 		find_frame(&b, &b.nodes[m->callees_first[k]]);
 	for (size_t k = 0; k < m->function_count; k++)
-		free(b.nodes[k].callees);
-	free(b.nodes);
+		mem_free(b.nodes[k].callees);
+	mem_free(b.nodes);
 }

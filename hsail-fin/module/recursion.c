@@ -107,9 +107,9 @@ void fin_find_recursion(struct fin_module *m)
 		if (s.nodes[i].order == NOT_SEEN)
 			visit(&s, i);
 	for (uint32_t i = 0; i < m->function_count; i++)
-		free(s.nodes[i].callees);
+		mem_free(s.nodes[i].callees);
 	m->callees_first = s.done;
-	free(s.nodes);
-	free(s.path);
-	free(s.cycle);
+	mem_free(s.nodes);
+	mem_free(s.path);
+	mem_free(s.cycle);
 }

@@ -63,5 +63,5 @@ void fin_constants(struct fin_function *f)
 		if (f->blocks[k]->term.value_bits != 0)
 			replace(&p, &f->blocks[k]->term.value);
 	}
-	free(p.value);
+	mem_free(p.value);
 }

@@ -97,20 +97,20 @@ void fin_live_init(struct fin_live *l, const struct fin_function *f)
 		note_block(&c, f->blocks[k]);
 	}
 	l->of_block[f->block_count] = l->access_count;
-	free(c.reached);
-	free(c.last);
+	mem_free(c.reached);
+	mem_free(c.last);
 	sort_by_register(l);
 }
 
 void fin_live_release(struct fin_live *l)
 {
-	free(l->blocks);
-	free(l->writes);
-	free(l->mark);
-	free(l->by_reg);
-	free(l->of_reg);
-	free(l->of_block);
-	free(l->accesses);
+	mem_free(l->blocks);
+	mem_free(l->writes);
+	mem_free(l->mark);
+	mem_free(l->by_reg);
+	mem_free(l->of_reg);
+	mem_free(l->of_block);
+	mem_free(l->accesses);
 }
 
 static bool may_go(const struct fin_block *from, const struct fin_block *to)

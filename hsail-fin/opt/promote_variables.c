@@ -327,7 +327,7 @@ void fin_promote_variables(struct fin_function *f)
 	for (size_t i = 0; i < f->local_count; i++) {
 		if (p.of[i] != NULL && !p.of[i]->refused)
 			f->locals[i].home = FIN_HOME_REGISTERS;
-		free(p.of[i]);
+		mem_free(p.of[i]);
 	}
-	free(p.of);
+	mem_free(p.of);
 }

@@ -277,6 +277,6 @@ void fin_split_webs(struct fin_function *f)
 	f->reg_count = f->reg_cap = 0;
 	for (size_t k = 0; k < f->block_count; k++)
 		rename_block(&w, k, first[k], old_count, reg_of, map);
-	free(w.old_regs);
+	mem_free(w.old_regs);
 	arena_release(&scratch_arena);
 }

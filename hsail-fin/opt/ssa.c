@@ -133,10 +133,10 @@ static void place_phis(struct ssa_pass *p, struct fin_live *live)
 			}
 		}
 	}
-	free(has);
-	free(queued);
-	free(work);
-	free(sites);
+	mem_free(has);
+	mem_free(queued);
+	mem_free(work);
+	mem_free(sites);
 }
 
 /* ---- renaming ------------------------------------------------------------------------------- */
@@ -288,10 +288,10 @@ static void rename_all(struct ssa_pass *p)
 		stack[depth++].log = w.count;
 		rename_block(p, &w, p->f->blocks[next]);
 	}
-	free(w.log);
-	free(stack);
-	free(sibling);
-	free(child);
+	mem_free(w.log);
+	mem_free(stack);
+	mem_free(sibling);
+	mem_free(child);
 }
 
 /* Sets the name that each register has where nothing has defined it yet. */

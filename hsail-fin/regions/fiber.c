@@ -27,7 +27,7 @@ static bool has_waiting_loop(const struct fin_function *f)
 
 	fin_find_waiting_loops(f, &edges);
 	any = edges.count > 0;
-	free(edges.edges);
+	mem_free(edges.edges);
 	return any;
 }
 
@@ -270,7 +270,7 @@ void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum 
 	make_barriers(f);
 	if (per == FIN_PER_WAVE)
 		widen_loops(f, &edges, placed);
-	free(placed);
-	free(edges.edges);
+	mem_free(placed);
+	mem_free(edges.edges);
 	fin_cfg_renumber(f);
 }

@@ -131,7 +131,7 @@ static void make_all(struct pass *p)
 	for (uint32_t k = 0; k < p->count; k++)
 		if (size[k] > 1)
 			make_one(p, k, size[k]);
-	free(size);
+	mem_free(size);
 	fin_cfg_renumber(p->f);
 }
 

@@ -173,8 +173,8 @@ static uint32_t place_size(const struct fin_function *f, const struct fin_region
 		places = place + 1 > places ? place + 1 : places;
 	}
 	for (uint32_t r = 0; n > 0 && r < rs->count; r++)
-		free(used[r].words);
-	free(used);
+		mem_free(used[r].words);
+	mem_free(used);
 	return places;
 }
 
@@ -187,8 +187,8 @@ uint64_t fin_context_places(const struct fin_function *f, const struct fin_regio
 
 	for (uint64_t bytes = LARGEST; bytes > 0; bytes /= 2)
 		total += bytes * place_size(f, rs, &u, wanted, bytes, total, slot);
-	free(u.region);
-	free(u.first);
+	mem_free(u.region);
+	mem_free(u.first);
 	return total;
 }
 
@@ -222,7 +222,7 @@ void fin_regions_find(struct fin_function *f, struct fin_regions *rs)
 			add_region(f, rs, f->blocks[k]->term.succ[0]);
 	for (uint32_t r = 0; r < rs->count; r++)
 		fill_region(f, &rs->regions[r], todo);
-	free(todo);
+	mem_free(todo);
 }
 
 void fin_regions(struct fin_function *f, struct fin_regions *rs)

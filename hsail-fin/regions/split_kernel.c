@@ -107,7 +107,7 @@ static uint32_t *count_edges_past(const struct fin_function *f)
 		sum += change[k];
 		past[k] = (uint32_t)sum;
 	}
-	free(change);
+	mem_free(change);
 	return past;
 }
 
@@ -197,6 +197,6 @@ void fin_split_kernel(struct fin_function *f)
 		cut_before(f, b);
 		w = (struct way){.together = true};
 	}
-	free(past);
+	mem_free(past);
 	fin_cfg_renumber(f);
 }

@@ -156,8 +156,8 @@ static void spread_exits(struct divide *v, uint32_t loop)
 		fin_bits_add(&v->d->join, targets[k]);
 	if (n > 1)
 		part_lanes(v, l->header, targets, n, meeting_point(w, l->last));
-	free(seen.words);
-	free(targets);
+	mem_free(seen.words);
+	mem_free(targets);
 }
 
 static void diverge_loop(struct divide *v, uint32_t loop)
@@ -208,7 +208,7 @@ bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fi
 		diverge_entries(&v);
 	while (v.pending_count > 0)
 		diverge_loop(&v, v.pending[--v.pending_count]);
-	free(v.pending);
-	free(v.label);
+	mem_free(v.pending);
+	mem_free(v.label);
 	return grew;
 }

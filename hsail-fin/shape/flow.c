@@ -35,7 +35,7 @@ static void place_latches(const struct fin_graph *g, uint32_t *rank)
 		at[rank[k]] = k;
 	for (uint32_t l = 0; l < g->loop_count; l++)
 		place_latch(g, &g->loops[l], rank, at);
-	free(at);
+	mem_free(at);
 }
 
 static void fill_loops(const struct fin_graph *g, const uint32_t *rank, struct fin_flow *w)

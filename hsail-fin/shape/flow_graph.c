@@ -78,7 +78,7 @@ static void connect(struct fin_graph *g)
 			g->pred_count[to]++;
 		}
 	}
-	free(from);
+	mem_free(from);
 	for (uint32_t k = 0; k < g->n; k++) {
 		g->pred[k] = ARENA_ARRAY(g->a, uint32_t, g->pred_count[k]);
 		g->pred_count[k] = 0;
@@ -187,7 +187,7 @@ static bool find_loops(struct fin_graph *g)
 	g->loops = ARENA_ARRAY(g->a, struct fin_graph_loop, header_count(g));
 	for (uint32_t k = 0; k < g->n && reducible; k++)
 		reducible = find_loop(g, k, stack);
-	free(stack);
+	mem_free(stack);
 	if (reducible)
 		nest_loops(g);
 	return reducible;

@@ -130,7 +130,7 @@ static void order_part(struct nest *s, uint32_t begin, uint32_t end)
 	for (uint32_t n = 0; n < end - begin; n++)
 		if (s->part[nodes[n]] == part && s->number[nodes[n]] == 0)
 			search(s, nodes[n], part);
-	free(nodes);
+	mem_free(nodes);
 }
 
 uint32_t *fin_nest_ranks(struct fin_graph *g, struct fin_flow *w)
@@ -163,13 +163,13 @@ uint32_t *fin_nest_ranks(struct fin_graph *g, struct fin_flow *w)
 	}
 	for (uint32_t k = 0; k < g->n; k++)
 		rank[s.order[k]] = k;
-	free(s.todo);
-	free(s.open);
-	free(s.path);
-	free(s.next);
-	free(s.low);
-	free(s.number);
-	free(s.part);
-	free(s.order);
+	mem_free(s.todo);
+	mem_free(s.open);
+	mem_free(s.path);
+	mem_free(s.next);
+	mem_free(s.low);
+	mem_free(s.number);
+	mem_free(s.part);
+	mem_free(s.order);
 	return rank;
 }

@@ -422,7 +422,7 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	}
 	s->live_mask = some_barrier_is_partial(&p);
 	s->from_memory = find_origin(f, s, true);
-	free(p.homes.regions);
-	free(p.homes.first);
-	free(home);
+	mem_free(p.homes.regions);
+	mem_free(p.homes.first);
+	mem_free(home);
 }

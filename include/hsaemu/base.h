@@ -2,7 +2,8 @@
 /* Attributes, checked arithmetic and the two ways a program of this suite may die.
  *
  * BUG() is for a broken invariant of our own code, oom() for memory exhaustion in compile-side
- * code. Input errors never come here: they go to a struct diag (diag.h). */
+ * code. Both end the process, or the work of a scope (unwind.h). Input errors never come here: they
+ * go to a struct diag (diag.h). */
 #ifndef HSAEMU_BASE_H
 #define HSAEMU_BASE_H
 
@@ -36,7 +37,8 @@ enum exit_status {
 NORETURN void bug_at(const char *file, int line, const char *fmt, ...) PRINTF_LIKE(3, 4);
 NORETURN void oom(void);
 
-/* Allocation that never returns NULL (calls oom()); blocks are zeroed and freed with free(). */
+/* Allocation that never returns NULL (calls oom()); blocks are zeroed and freed with mem_free(), by
+ * which scopes know that they are free. Outside of scopes, free() will do. */
 void *mem_new(size_t count, size_t elem_bytes) NODISCARD;
 /* Resizes a block for callers that keep no size, such as scanners. The bytes that are added are
  * undefined. */
@@ -44,8 +46,9 @@ void *mem_resize(void *block, size_t bytes) NODISCARD;
 void *mem_grow(void *block, size_t *capacity, size_t need, size_t elem_bytes) NODISCARD;
 /* Does what mem_grow() does, but the bytes that are added are undefined and stay untouched. */
 void *mem_grow_bytes(void *block, size_t *capacity, size_t need) NODISCARD;
+void mem_free(void *block); /* does nothing for NULL */
 /* Does what mem_new() does, but returns NULL when there is no memory. It is for the runtime, which
- * returns a status. */
+ * returns a status. The block belongs to no scope, and is freed with free(). */
 void *mem_try_new(size_t count, size_t elem_bytes) NODISCARD;
 
 /* Makes room for one more element: `ptr` has `len` elements in use and room for `cap` (size_t). */

@@ -6,12 +6,13 @@
 #define HSAEMU_COMPILER_H
 
 #include "hsaemu/decls.h"
+#include "hsaemu/finalize.h"
 #include "hsaemu/hsaemu.h"
 #include "hsaemu/stage.h"
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 1 };
+enum { HSAEMU_COMPILER_VERSION = 2 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -22,6 +23,29 @@ struct hsaemu_source {
 	unsigned optimisation; /* as in struct hsaemu_options, and in its range */
 	enum hsaemu_simd simd;
 	const char *cpu; /* not NULL */
+};
+
+struct hsaemu_brig {
+	const char *name; /* for messages; not NULL */
+	const void *bytes;
+	size_t count;
+};
+
+/* Modules that are finalized together, and linked with each other to one image. */
+struct hsaemu_program {
+	const struct hsaemu_brig *modules;
+	size_t count;
+	unsigned optimisation; /* as in struct hsaemu_source */
+	enum hsaemu_simd simd;
+	const char *cpu;                   /* not NULL */
+	struct finalize_controls controls; /* for all kernels, with those of the modules */
+	/* exceptions that are enabled in all functions (PRM 12.2), with those that the modules
+	 * enable */
+	uint32_t detect_mask, break_mask;
+	/* the rounding of modules that leave it to the program */
+	enum finalize_round round;
+	bool debug_info;
+	bool imports; /* variables that no module defines become imports of the image */
 };
 
 /* The result of a compilation; `image` is filled if the status is OK. */
@@ -40,9 +64,24 @@ struct hsaemu_compiler {
 	 * release_result(). */
 	void (*compile)(const struct hsaemu_source *s, struct hsaemu_result *out);
 	void (*release_result)(struct hsaemu_result *r);
+	/* Does the same for the modules of a program. */
+	void (*finalize_program)(const struct hsaemu_program *p, struct hsaemu_result *out);
 };
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;
+
+/* ---- of the first half: half_shared.c or half_linked.c, of which each library has one ---------- */
+
+/* Returns the table of the compiling half, which is loaded if need be. Returns NULL after it has
+ * appended to `why` a line that says why there is none. Threads that call this at the same time get
+ * the same table. */
+const struct hsaemu_compiler *hsaemu_half_open(struct buf *why);
+/* Appends the identity (cache.h) of the compiling half, which need not be loaded. Returns false if it
+ * is not known. */
+bool hsaemu_half_identity(struct buf *out);
+/* Writes to `out` the folder of the shared library, or of the program that is statically linked,
+ * with its last slash. `out` is empty if the folder is not known. */
+void hsaemu_half_folder(struct buf *out);
 
 HSAEMU_END_DECLS
 

@@ -33,9 +33,11 @@ struct image_kernel {
 	uint32_t max_flat_wg, required_wg[3]; /* 0 if the kernel does not say */
 	struct image_arg *args;
 	uint32_t arg_count;
+	const char *module;   /* "&m", the module that defines it; "" if that is not known */
+	bool program_linkage; /* else no other module can name it */
 };
 
-/* A variable or function with program linkage or agent allocation. */
+/* A variable of a module, or a function that others can call or name. */
 struct image_symbol {
 	const char *name;   /* "&table" */
 	const char *symbol; /* ELF name */
@@ -45,6 +47,10 @@ struct image_symbol {
 	uint64_t dim;       /* number of elements; 0: no array, or one without a size */
 	uint32_t align;
 	bool is_array, definition, program_linkage, agent_allocation, is_const;
+	/* the module that defines it or, if no module of the program does, one that declares it; ""
+	 * if that is not known */
+	const char *module;
+	bool imported; /* in an image: used there, and left to the loader to find */
 };
 
 struct image_meta {
@@ -175,10 +181,21 @@ struct image_segment {
 	bool writable, executable; /* never both */
 };
 
-/* A relocation: *(uint64_t *)(base + vaddr) = base + addend. R_X86_64_RELATIVE is the only kind.
- * The eight bytes lie in one writable segment; the addend is an address within the image. */
+/* `import` of a relocation that moves with the image */
+#define IMAGE_NO_IMPORT UINT32_MAX
+
+/* A relocation: *(uint64_t *)(base + vaddr) = base + addend, where the addend is an address within
+ * the image (R_X86_64_RELATIVE), or that of image.imports[import], plus any addend
+ * (R_X86_64_GLOB_DAT, R_X86_64_64). The eight bytes lie in one writable segment. */
 struct image_relocation {
 	uint64_t vaddr, addend;
+	uint32_t import;
+};
+
+/* A global or readonly variable with program linkage that the image uses and does not define. */
+struct image_import {
+	const struct image_symbol *what; /* its declaration in image.meta */
+	uint32_t uses;                   /* relocations */
 };
 
 /* A symbol of the image's dynamic symbol table, within the image. */
@@ -211,10 +228,11 @@ struct image {
 	uint64_t span; /* address space from vaddr 0 on, a multiple of IMAGE_PAGE */
 	struct image_segment *segments; /* ascending, disjoint */
 	struct image_relocation *relocations;
+	struct image_import *imports;
 	struct image_export *exports;
 	/* for each of meta.kernels, in the same order, the code of the version `isa` */
 	struct image_code *kernels;
-	uint32_t segment_count, relocation_count, export_count, kernel_count;
+	uint32_t segment_count, relocation_count, import_count, export_count, kernel_count;
 	struct image_meta meta;
 	struct image_isa isa;
 	/* a version that needs fewer features of the processor comes before one that needs
@@ -230,12 +248,23 @@ bool image_open(struct image *im, const char *file, const void *bytes, size_t le
 	struct diag *d) NODISCARD;
 /* Makes `isa` and `kernels` those of a version. image_open() selects the first one. */
 void image_select(struct image *im, uint32_t version);
-/* Finds a kernel by its HSAIL name ("&vadd"; a missing sigil is supplied); NULL when there is
- * none. */
+/* Returns whether a name that somebody wrote means this entity: its HSAIL name, with or without the
+ * sigil, or that behind its module's name, "&m::&vadd". */
+bool image_name_fits(struct str wanted, const char *module, const char *name);
+/* Finds a kernel as image_kernel_find() does. When several modules have it and `other` is not NULL,
+ * it gets one more than the one that is returned; else it gets NULL. */
+const struct image_kernel *image_meta_kernel(const struct image_meta *m, struct str name,
+	const struct image_kernel **other);
+/* Finds a kernel by its HSAIL name ("&vadd"; a missing sigil is supplied): the one with program
+ * linkage or, if there is none, the one of the only module that has it. "&m::&vadd" is the one of
+ * module &m. NULL when there is none, or several modules have it. */
 const struct image_code *image_kernel_find(const struct image *im, struct str name);
-/* Finds a variable or function of the selected version by its HSAIL name; NULL when there is none
- * or it is not exported. */
+/* Finds a variable or function of the selected version by its HSAIL name, as image_kernel_find()
+ * finds kernels; NULL when there is none or it is not exported. */
 const struct image_export *image_export_find(const struct image *im, struct str name);
+/* Finds what a row of image.meta is about, so that names play no part; NULL when it is declared
+ * only, or not exported. */
+const struct image_export *image_export_of(const struct image *im, const struct image_symbol *what);
 
 /* The contents of the note: "x86-64-v3" NUL "avx2 fma" NUL, and then the suffix unless it is empty.
  * Reading returns false when the note is ill-formed. */

@@ -21,6 +21,9 @@ struct link_options {
 	bool gc;
 	const char *const *keep; /* HSAIL names of all that the image shall offer; implies gc */
 	size_t keep_count;
+	/* leave global and readonly variables that no input defines to the loader
+	 * (rt_image_bind()), instead of an error */
+	bool imports;
 };
 
 /* Links the inputs and appends the image to `out`. False after diagnostics, which name undefined

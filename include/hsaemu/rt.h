@@ -44,6 +44,9 @@ HSAEMU_BEGIN_DECLS
 enum rt_scheduler {
 	RT_SCHEDULER_STATIC,  /* CU c runs the c-th contiguous share of the groups */
 	RT_SCHEDULER_DYNAMIC, /* CUs take the next groups from a common counter */
+	/* like DYNAMIC, but groups are in an order that the seed gives; with one thread all groups
+	 * run in that order */
+	RT_SCHEDULER_SHUFFLE,
 	RT_SCHEDULER_COUNT,
 };
 
@@ -59,14 +62,21 @@ enum {
  * also on several at once. */
 enum rt_stream { RT_STREAM_OUTPUT, RT_STREAM_ERROR };
 typedef void rt_print(void *arg, enum rt_stream stream, const char *text, size_t len);
+/* The type of a function that takes a line, without its end, on what a client does that works here
+ * but need not work elsewhere, or that will not work at all. It is called on any thread, also on
+ * several at once, and must call no function of the runtime. */
+typedef void rt_lint(void *arg, const char *line);
 
 struct rt_options {
 	unsigned threads; /* 0: as many as there are CPUs that this process may use */
 	unsigned cus;     /* 0: as many as threads. A CU runs one group at a time on a fixed thread,
 	                     so threads beyond the CU count are not started */
 	enum rt_scheduler scheduler;
+	uint64_t seed;   /* of RT_SCHEDULER_SHUFFLE */
 	rt_print *print; /* NULL: to stdout and stderr */
 	void *print_arg;
+	rt_lint *lint; /* NULL: nobody is told */
+	void *lint_arg;
 };
 
 struct rt;
@@ -83,7 +93,12 @@ uint64_t rt_clock_ns(void);
 
 hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial,
 	hsa_signal_t *out) NODISCARD;
+/* Ends the signal. Waits for it return at once, with the value that it has, and its handlers are
+ * not called any more. */
 void rt_signal_destroy(hsa_signal_t signal);
+/* Returns whether `signal`, which may be any number, is a signal of the runtime that was not
+ * destroyed. */
+bool rt_signal_is_valid(struct rt *rt, hsa_signal_t signal);
 hsa_signal_value_t rt_signal_load(hsa_signal_t signal);
 
 enum rt_signal_op {
@@ -114,6 +129,19 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state);
 bool rt_signal_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare);
+/* Waits until one of `count` signals satisfies its condition. *index and *value then say which one
+ * did and its value. False when timeout_ns have passed, when one of the signals was destroyed, or
+ * when there are none. */
+bool rt_signal_wait_any(struct rt *rt, size_t count, const hsa_signal_t *signals,
+	const hsa_signal_condition_t *conditions, const hsa_signal_value_t *compare,
+	uint64_t timeout_ns, hsa_wait_state_t state, size_t *index, hsa_signal_value_t *value);
+/* Has the function called whenever the signal's value satisfies the condition, with this value,
+ * until it returns false. It runs on the thread that calls the callbacks of queues, without any
+ * lock, so it may call any function; the runtime is not ended from there. A value that another
+ * one has replaced at once may go unnoticed. */
+typedef bool rt_signal_handler(hsa_signal_value_t value, void *arg);
+hsa_status_t rt_signal_watch(struct rt *rt, hsa_signal_t signal, hsa_signal_condition_t condition,
+	hsa_signal_value_t compare, rt_signal_handler *handler, void *arg) NODISCARD;
 /* Gets the start and end (rt_clock_ns) of the last dispatch that completed into this signal. */
 void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns);
 
@@ -123,10 +151,30 @@ void rt_signal_times(hsa_signal_t signal, uint64_t *start_ns, uint64_t *end_ns);
  * separate thread and without any lock. It may destroy the queue. */
 typedef void rt_queue_callback(hsa_status_t status, hsa_queue_t *queue, void *data);
 
-/* Creates a queue. `packets` is a power of two up to RT_MAX_QUEUE_PACKETS, else INVALID_ARGUMENT. A
- * guard page follows the ring. `callback` may be NULL. */
-hsa_status_t rt_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
-	rt_queue_callback *callback, void *data, hsa_queue_t **out) NODISCARD;
+struct rt_queue_options {
+	uint32_t packets;            /* a power of two up to RT_MAX_QUEUE_PACKETS */
+	hsa_queue_type32_t type;     /* a COOPERATIVE queue is a MULTI queue */
+	uint32_t features;           /* KERNEL_DISPATCH, for which 0 may stand */
+	rt_queue_callback *callback; /* may be NULL */
+	void *data;                  /* of the callback */
+	/* what dispatches will ask for at most, as far as the client knows; 0, UINT32_MAX: not
+	 * known. It is lint if they ask for more. */
+	uint32_t private_segment_bytes;
+	uint32_t group_segment_bytes;
+};
+
+/* Creates a queue. A guard page follows the ring. INVALID_ARGUMENT: an option is none of the above.
+ * Queues with agent dispatches are those of the next function. */
+hsa_status_t rt_queue_create(struct rt *rt, const struct rt_queue_options *options,
+	hsa_queue_t **out) NODISCARD;
+/* Creates a queue whose packets the client takes itself, for example those of agent dispatches that
+ * kernels enqueue. It has `features`, at least one, and the client's `doorbell`, which stays the
+ * client's. INVALID_SIGNAL: the doorbell is no signal. */
+hsa_status_t rt_soft_queue_create(struct rt *rt, uint32_t packets, hsa_queue_type32_t type,
+	uint32_t features, hsa_signal_t doorbell, hsa_queue_t **out) NODISCARD;
+/* Returns whether `queue`, which may be any number, is a queue of the runtime that was not
+ * destroyed. */
+bool rt_queue_is_valid(struct rt *rt, const hsa_queue_t *queue);
 /* Inactivates the queue, waits until its dispatches have stopped, and frees it. Packets that have
  * not begun complete in error. It must not be called from inside of a kernel. */
 void rt_queue_destroy(hsa_queue_t *queue);
@@ -137,6 +185,9 @@ void rt_queue_inactivate(hsa_queue_t *queue);
 
 uint64_t rt_queue_read_index(const hsa_queue_t *queue);
 uint64_t rt_queue_write_index(const hsa_queue_t *queue);
+/* Sets the read index of a soft queue. That of another queue belongs to its packet processor, and
+ * the call does nothing. */
+void rt_queue_store_read_index(hsa_queue_t *queue, uint64_t value);
 void rt_queue_store_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_add_write_index(hsa_queue_t *queue, uint64_t value);
 uint64_t rt_queue_cas_write_index(hsa_queue_t *queue, uint64_t expected, uint64_t desired);
@@ -260,28 +311,76 @@ void *rt_block_data(const struct rt_block *b);
 bool rt_block_is_intact(struct rt_block *b, int64_t *offset) NODISCARD;
 void rt_block_free(struct rt_block *b);
 
+/* The table of a runtime's blocks, which do not overlap. `kind` and `maker` are the client's own
+ * numbers, `user` is the client's, too, and NULL at first. */
+struct rt_allocation {
+	void *base;
+	size_t bytes;
+	uint32_t kind;
+	uint64_t maker;
+	void *user;
+};
+
+/* Allocates zeroed, page-aligned memory. While there are few such blocks, 64 KiB before and behind
+ * its pages cannot be touched. INVALID_ARGUMENT: the size is 0. */
+hsa_status_t rt_allocate(struct rt *rt, size_t bytes, uint32_t kind, uint64_t maker,
+	void **out) NODISCARD;
+/* Frees the block; rt_free() frees those that are left. INVALID_ALLOCATION: no block that
+ * rt_allocate() has made begins there. */
+hsa_status_t rt_deallocate(struct rt *rt, void *base);
+/* Enters memory of the client's own into the table, and takes it out again. INVALID_ARGUMENT: the
+ * size is 0, or the memory overlaps a block that is there. False: no such memory begins there. */
+hsa_status_t rt_allocation_add(struct rt *rt, void *base, size_t bytes, uint32_t kind,
+	uint64_t maker) NODISCARD;
+bool rt_allocation_remove(struct rt *rt, const void *base);
+/* Gets the block that has the byte at `inside`, which may be any address. False: none has. */
+bool rt_allocation_find(struct rt *rt, const void *inside, struct rt_allocation *out);
+/* False: no block begins at `base`. */
+bool rt_allocation_set_user(struct rt *rt, const void *base, void *user);
+
 /* ---- images --------------------------------------------------------------------------------- */
 
 struct rt_image;
 
 /* Maps an image made by hsa-ld: segments with their own protection, never writable and executable,
- * relocations applied. Refuses images whose code needs CPU features this machine lacks. `bytes` may
- * go away afterwards. Debuggers learn of an image with debug information, by the JIT interface of
- * gdb and lldb, or of any image when they are attached; with HSAEMU_PERF=1 in the environment perf
- * learns of its functions. False after a diagnostic. */
+ * relocations applied. Kernels and variables have their addresses then, but kernels of an image
+ * with imports must not run before rt_image_bind(). Refuses images whose code needs CPU features
+ * this machine lacks. `bytes` may go away afterwards. Debuggers learn of an image with debug
+ * information, by the JIT interface of gdb and lldb, or of any image when they are attached; with
+ * HSAEMU_PERF=1 in the environment perf learns of its functions. False after a diagnostic. */
 bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
 	struct diag *d) NODISCARD;
 /* Unmaps the image, which no dispatch may still use. */
 void rt_image_free(struct rt_image *image);
+
+/* Variables that an image linked with --imports declares and does not define. Their declarations
+ * live as long as the image. */
+size_t rt_image_import_count(const struct rt_image *image);
+const struct image_symbol *rt_image_import(const struct rt_image *image, size_t index);
+/* Returns whether kernels may run: the image has no imports, or they are bound. */
+bool rt_image_is_ready(const struct rt_image *image);
+/* The type of a function that gets the address of a variable; false when there is none. */
+typedef bool rt_resolve(void *arg, const struct image_symbol *what, uint64_t *address);
+/* Gives the image the addresses of all its imports; no kernel of it may run meanwhile. `resolve` is
+ * called once for each; NULL knows none. False after diagnostics, one for each import that has no
+ * address, one that is not aligned as the declaration says or, in the small machine model, one
+ * above 4 GiB; the image is then as before. Does nothing when the image is ready. */
+bool rt_image_bind(struct rt_image *image, rt_resolve *resolve, void *arg,
+	struct diag *d) NODISCARD;
+
 /* Returns whether the image is of the small machine model, and so lies below 4 GiB. */
 bool rt_image_is_small(const struct rt_image *image);
 /* Returns the image's kernels, their arguments and its variables; they live as long as the
  * image. */
 const struct image_meta *rt_image_meta(const struct rt_image *image);
 /* Returns the kernel's descriptor, whose address is a packet's kernel_object, or NULL when there is
- * no such kernel. `meta` may be NULL. */
+ * no such kernel. Names are those of image_kernel_find(), so "&m::&k" can tell kernels of equal
+ * names apart. `meta` may be NULL. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
 	const char *name, const struct image_kernel **meta);
+/* Does the same for a row of rt_image_meta()->kernels. */
+const struct hsaemu_kernel_descriptor *rt_image_kernel_descriptor(const struct rt_image *image,
+	const struct image_kernel *kernel);
 /* Converts a host address to the image's own addresses, as objdump and addr2line use them. False
  * when it lies outside of the image. */
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);
@@ -294,6 +393,11 @@ uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
  * none. `meta` and `bytes`, which gets the size, may be NULL. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);
+/* Returns the address of what a row of rt_image_meta()->symbols defines: a variable, or an indirect
+ * function's handle; NULL when the image only declares it, or it has no address in the image.
+ * `bytes` may be NULL. */
+void *rt_image_symbol_address(const struct rt_image *image, const struct image_symbol *what,
+	uint64_t *bytes);
 
 /* ---- profiles ------------------------------------------------------------------------------- */
 

@@ -2,12 +2,13 @@
 /* Images: what hsa-ld wrote, checked so that the loader can map and relocate without looking back.
  *
  * Only what hsa-ld writes is taken: page-aligned segments that are never writable and executable,
- * relative relocations into writable segments, no dependencies, no constructors. The dynamic table
+ * relocations into writable segments that are relative or of variables that the metadata declares,
+ * no dependencies, no constructors. The dynamic table
  * is used, not the sections, so a stripped image works. */
 #include <elf.h>
 #include "hsaemu/image.h"
 
-static const uint64_t IMAGE_MAX_SPAN = (uint64_t)1 << 40;
+static const uint64_t IMAGE_MAX_SPAN = (uint64_t)1 << 40, IMPORTED = UINT64_MAX;
 
 struct opener {
 	struct image *im;
@@ -15,7 +16,12 @@ struct opener {
 	struct arena *arena;
 	struct diag *d;
 	uint64_t tags[DT_NUM];     /* values of the dynamic tags that have small numbers */
+	struct str strings;        /* names of the dynamic symbols, in the arena */
 	struct str_map export_idx; /* ELF name -> index of im->exports */
+	/* ELF name of a declared variable -> index of im->meta.symbols, or IMPORTED */
+	struct str_map declaration_idx;
+	uint32_t *import_of; /* dynamic symbol -> index of im->imports, or IMAGE_NO_IMPORT */
+	uint64_t dynamic_symbol_count;
 };
 
 static bool bad(struct opener *o, uint64_t file_off, const char *what)
@@ -124,7 +130,141 @@ static bool read_dynamic(struct opener *o)
 	return bad(o, dyn->off, "dynamic table without an end");
 }
 
+/* ---- dynamic symbols ---- */
+
+/* Copies the table of names, which a loaded image needs when the file's bytes are gone. Names may
+ * overlap in it, so copies of single names could be larger than the file. */
+static void read_strings(struct opener *o)
+{
+	uint64_t bytes = o->tags[DT_STRSZ];
+	const uint8_t *table = elf_view_at_addr(&o->v, o->tags[DT_STRTAB], bytes);
+
+	o->strings = (struct str){"", 0};
+	if (table)
+		o->strings =
+			(struct str){arena_strndup(o->arena, (const char *)table, bytes), bytes};
+}
+
+static const char *dynamic_string(struct opener *o, uint32_t off)
+{
+	struct str s = o->strings;
+
+	if (off >= s.n || !memchr(s.p + off, 0, s.n - off))
+		return NULL;
+	return s.p + off;
+}
+
+static bool is_importable(const struct image_symbol *s)
+{
+	return s->imported && !s->definition && s->program_linkage &&
+	       (strcmp(s->kind, "global") == 0 || strcmp(s->kind, "readonly") == 0);
+}
+
+/* Fills the map of variables that undefined symbols may stand for. Returns how many there are. */
+static uint32_t index_declarations(struct opener *o)
+{
+	const struct image_meta *m = &o->im->meta;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < m->symbol_count; i++)
+		if (is_importable(&m->symbols[i])) {
+			str_map_put(&o->declaration_idx, str_from(m->symbols[i].symbol), i);
+			count++;
+		}
+	return count;
+}
+
+/* Takes an undefined symbol, which the metadata must declare as a variable. No two symbols may
+ * stand for the same one. */
+static bool add_import(struct opener *o, const uint8_t *p, uint64_t index)
+{
+	struct image *im = o->im;
+	uint64_t off = (uint64_t)(p - o->v.bytes);
+	const char *symbol = dynamic_string(o, le32(p + offsetof(Elf64_Sym, st_name)));
+
+	if (!symbol)
+		return bad(o, off, "symbol name outside the name table");
+	uint64_t row;
+	if (!str_map_find(&o->declaration_idx, str_from(symbol), &row))
+		return bad(o, off, "undefined symbol that is no imported variable");
+	if (le64(p + offsetof(Elf64_Sym, st_value)) != 0)
+		return bad(o, off, "undefined symbol with a value");
+	if (row == IMPORTED)
+		return bad(o, off, "undefined symbol that is there twice");
+	str_map_put(&o->declaration_idx, str_from(symbol), IMPORTED);
+	o->import_of[index] = im->import_count;
+	im->imports[im->import_count++] = (struct image_import){&im->meta.symbols[row], 0};
+	return true;
+}
+
+static bool add_export(struct opener *o, const uint8_t *p)
+{
+	struct image_export *e = &o->im->exports[o->im->export_count];
+	uint64_t off = (uint64_t)(p - o->v.bytes);
+
+	e->symbol = dynamic_string(o, le32(p + offsetof(Elf64_Sym, st_name)));
+	e->vaddr = le64(p + offsetof(Elf64_Sym, st_value));
+	e->bytes = le64(p + offsetof(Elf64_Sym, st_size));
+	e->is_function = ELF64_ST_TYPE(p[offsetof(Elf64_Sym, st_info)]) == STT_FUNC;
+	if (!e->symbol)
+		return bad(o, off, "symbol name outside the name table");
+	if (!segment_of(o->im, e->vaddr, e->bytes))
+		return bad(o, off, "symbol outside the image");
+	str_map_put(&o->export_idx, str_from(e->symbol), o->im->export_count++);
+	return true;
+}
+
+static bool read_dynamic_symbols(struct opener *o)
+{
+	struct image *im = o->im;
+	const uint8_t *hash = elf_view_at_addr(&o->v, o->tags[DT_HASH], 8);
+
+	if (!hash)
+		return bad(o, 0, "no symbol hash table");
+	uint64_t count = le32(hash + 4);
+	const uint8_t *p = elf_view_at_addr(&o->v, o->tags[DT_SYMTAB], count * sizeof(Elf64_Sym));
+	if (!p || o->tags[DT_SYMENT] != sizeof(Elf64_Sym))
+		return bad(o, 0, "dynamic symbols outside the file or of wrong size");
+	uint32_t imports = index_declarations(o);
+	read_strings(o);
+	im->exports = ARENA_ARRAY(o->arena, struct image_export, count);
+	im->imports = ARENA_ARRAY(o->arena, struct image_import, count);
+	o->import_of = ARENA_ARRAY(o->arena, uint32_t, count);
+	o->dynamic_symbol_count = count;
+	for (uint64_t i = 0; i < count; i++) {
+		const uint8_t *at = p + i * sizeof(Elf64_Sym);
+		bool undefined = le16(at + offsetof(Elf64_Sym, st_shndx)) == SHN_UNDEF;
+		o->import_of[i] = IMAGE_NO_IMPORT;
+		if (i != 0 && !(undefined ? add_import(o, at, i) : add_export(o, at)))
+			return false;
+	}
+	return im->import_count == imports ||
+	       bad(o, 0, "imported variable without an undefined symbol");
+}
+
 /* ---- relocations ---- */
+
+/* Sets which import the relocation takes the address of, if any, and checks the addend. */
+static bool take_target(struct opener *o, uint64_t info, uint64_t file_off,
+	struct image_relocation *r)
+{
+	uint64_t symbol = ELF64_R_SYM(info), type = ELF64_R_TYPE(info);
+
+	r->import = IMAGE_NO_IMPORT;
+	if (type == R_X86_64_RELATIVE && symbol == 0)
+		return r->addend <= o->im->span ||
+		       bad(o, file_off, "relocation points outside the image");
+	if (type != R_X86_64_GLOB_DAT && type != R_X86_64_64)
+		return bad(o, file_off, "relocation of a kind that images do not have");
+	if (symbol < o->dynamic_symbol_count)
+		r->import = o->import_of[symbol];
+	if (r->import == IMAGE_NO_IMPORT)
+		return bad(o, file_off, "relocation against a symbol that is not undefined");
+	if (type == R_X86_64_GLOB_DAT && r->addend != 0)
+		return bad(o, file_off, "relocation with an addend that it cannot have");
+	o->im->imports[r->import].uses++;
+	return true;
+}
 
 static bool read_relocations(struct opener *o)
 {
@@ -141,67 +281,16 @@ static bool read_relocations(struct opener *o)
 	im->relocation_count = (uint32_t)count;
 	for (uint32_t i = 0; i < count; i++, p += sizeof(Elf64_Rela)) {
 		struct image_relocation *r = &im->relocations[i];
-		uint64_t info = le64(p + offsetof(Elf64_Rela, r_info));
 		uint64_t file_off = (uint64_t)(p - o->v.bytes);
 
 		r->vaddr = le64(p + offsetof(Elf64_Rela, r_offset));
 		r->addend = le64(p + offsetof(Elf64_Rela, r_addend));
-		if (info != ELF64_R_INFO(0, R_X86_64_RELATIVE))
-			return bad(o, file_off, "relocation is not relative");
 		const struct image_segment *s = segment_of(im, r->vaddr, sizeof(uint64_t));
 		if (!s || !s->writable)
 			return bad(o, file_off, "relocation outside the writable segments");
-		if (r->addend > im->span)
-			return bad(o, file_off, "relocation points outside the image");
-	}
-	return true;
-}
-
-/* ---- exported symbols ---- */
-
-static const char *dynamic_string(struct opener *o, uint32_t off)
-{
-	const uint8_t *table = elf_view_at_addr(&o->v, o->tags[DT_STRTAB], o->tags[DT_STRSZ]);
-
-	if (!table || off >= o->tags[DT_STRSZ] || !memchr(table + off, 0, o->tags[DT_STRSZ] - off))
-		return NULL;
-	return (const char *)table + off;
-}
-
-static bool add_export(struct opener *o, const uint8_t *p)
-{
-	struct image_export *e = &o->im->exports[o->im->export_count];
-	uint64_t off = (uint64_t)(p - o->v.bytes);
-	uint16_t section = le16(p + offsetof(Elf64_Sym, st_shndx));
-
-	e->symbol = dynamic_string(o, le32(p + offsetof(Elf64_Sym, st_name)));
-	e->vaddr = le64(p + offsetof(Elf64_Sym, st_value));
-	e->bytes = le64(p + offsetof(Elf64_Sym, st_size));
-	e->is_function = ELF64_ST_TYPE(p[offsetof(Elf64_Sym, st_info)]) == STT_FUNC;
-	if (!e->symbol)
-		return bad(o, off, "symbol name outside the name table");
-	if (section == SHN_UNDEF)
-		return bad(o, off, "undefined symbol: the image is not linked");
-	if (!segment_of(o->im, e->vaddr, e->bytes))
-		return bad(o, off, "symbol outside the image");
-	str_map_put(&o->export_idx, str_from(e->symbol), o->im->export_count++);
-	return true;
-}
-
-static bool read_exports(struct opener *o)
-{
-	const uint8_t *hash = elf_view_at_addr(&o->v, o->tags[DT_HASH], 8);
-
-	if (!hash)
-		return bad(o, 0, "no symbol hash table");
-	uint64_t count = le32(hash + 4);
-	const uint8_t *p = elf_view_at_addr(&o->v, o->tags[DT_SYMTAB], count * sizeof(Elf64_Sym));
-	if (!p || o->tags[DT_SYMENT] != sizeof(Elf64_Sym))
-		return bad(o, 0, "dynamic symbols outside the file or of wrong size");
-	o->im->exports = ARENA_ARRAY(o->arena, struct image_export, count);
-	for (uint64_t i = 1; i < count; i++)
-		if (!add_export(o, p + i * sizeof(Elf64_Sym)))
+		if (!take_target(o, le64(p + offsetof(Elf64_Rela, r_info)), file_off, r))
 			return false;
+	}
 	return true;
 }
 
@@ -273,8 +362,6 @@ static bool read_kernels(struct opener *o)
 {
 	struct image *im = o->im;
 
-	if (!image_meta_of(&o->v, o->arena, &im->meta, o->d))
-		return false;
 	im->kernel_count = im->meta.kernel_count;
 	im->code = ARENA_ARRAY(o->arena, struct image_code,
 		(size_t)im->kernel_count * im->version_count);
@@ -331,62 +418,11 @@ bool image_open(struct image *im, const char *file, const void *bytes, size_t le
 		return false;
 	}
 	str_map_init(&o.export_idx);
-	bool ok = read_load_segments(&o) && read_dynamic(&o) && read_relocations(&o) &&
-	          read_exports(&o) && read_isa(&o) && read_kernels(&o);
+	str_map_init(&o.declaration_idx);
+	bool ok = image_meta_of(&o.v, a, &im->meta, d) && read_load_segments(&o) &&
+	          read_dynamic(&o) && read_dynamic_symbols(&o) && read_relocations(&o) &&
+	          read_isa(&o) && read_kernels(&o);
 	str_map_release(&o.export_idx);
+	str_map_release(&o.declaration_idx);
 	return ok;
-}
-
-/* "vadd" and "&vadd" name the same kernel. */
-static bool same_name(const char *hsail_name, struct str name)
-{
-	struct str have = str_from(hsail_name);
-	if (name.n > 0 && name.p[0] != '&' && have.n > 0 && have.p[0] == '&')
-		have = str_skip(have, 1);
-	return str_eq(have, name);
-}
-
-const struct image_code *image_kernel_find(const struct image *im, struct str name)
-{
-	for (uint32_t i = 0; i < im->kernel_count; i++)
-		if (same_name(im->kernels[i].kernel->name, name))
-			return &im->kernels[i];
-	return NULL;
-}
-
-/* Variables have one place for all versions. */
-static bool is_symbol(const struct image *im, const char *symbol, const char *name)
-{
-	size_t n = strlen(name);
-
-	return strncmp(symbol, name, n) == 0 &&
-	       (symbol[n] == 0 || strcmp(symbol + n, im->isa.suffix) == 0);
-}
-
-static const struct image_export *export_of(const struct image *im, const struct image_symbol *s)
-{
-	for (uint32_t e = 0; e < im->export_count; e++)
-		if (is_symbol(im, im->exports[e].symbol, s->symbol))
-			return &im->exports[e];
-	return NULL;
-}
-
-/* A name of module linkage is found when only one module has it. */
-const struct image_export *image_export_find(const struct image *im, struct str name)
-{
-	const struct image_export *local = NULL;
-	uint32_t locals = 0;
-
-	for (uint32_t i = 0; i < im->meta.symbol_count; i++) {
-		const struct image_symbol *s = &im->meta.symbols[i];
-		const struct image_export *e = same_name(s->name, name) ? export_of(im, s) : NULL;
-
-		if (e != NULL && s->program_linkage)
-			return e;
-		if (e != NULL) {
-			local = e;
-			locals++;
-		}
-	}
-	return locals == 1 ? local : NULL;
 }

@@ -56,13 +56,22 @@ const char *image_kernel_text(struct arena *a, const char *name)
 	return text != NULL ? text : name;
 }
 
+/* Returns a kernel's name as its programmer wrote it, behind the module's where another module has
+ * a kernel of the same name. */
+static const char *label(struct arena *a, const struct image_meta *m, const struct image_kernel *k)
+{
+	for (uint32_t i = 0; i < m->kernel_count; i++)
+		if (&m->kernels[i] != k && strcmp(m->kernels[i].name, k->name) == 0)
+			return arena_printf(a, "%s::%s", k->module, k->name);
+	return image_kernel_text(a, k->name);
+}
+
 /* "; it has A, B", with C++ names as their programmers wrote them. */
 static void say_kernels(struct arena *a, const struct image_meta *m, struct buf *out)
 {
 	enum { MOST = 20 };
 	for (uint32_t i = 0; i < m->kernel_count && i < MOST; i++)
-		buf_printf(out, "%s%s", i == 0 ? "; it has " : ", ",
-			image_kernel_text(a, m->kernels[i].name));
+		buf_printf(out, "%s%s", i == 0 ? "; it has " : ", ", label(a, m, &m->kernels[i]));
 	if (m->kernel_count > MOST)
 		buf_printf(out, " and %u more", m->kernel_count - MOST);
 }
@@ -96,32 +105,32 @@ static enum image_found not_found(const struct image_meta *m, const char *name, 
 	return name == NULL && m->kernel_count != 0 ? IMAGE_AMBIGUOUS : IMAGE_NOT_FOUND;
 }
 
-static const struct image_kernel *find_exact(const struct image_meta *m, const char *name)
+static enum image_found say_both(const struct image_meta *m, const char *name, struct arena *a,
+	const struct image_kernel *one, const struct image_kernel *other, struct buf *why)
 {
-	for (uint32_t i = 0; i < m->kernel_count; i++)
-		if (str_eq(without_sigil(m->kernels[i].name), without_sigil(name)))
-			return &m->kernels[i];
-	return NULL;
+	buf_printf(why, "'%s' can be %s or %s", name, label(a, m, one), label(a, m, other));
+	return IMAGE_AMBIGUOUS;
 }
 
 enum image_found image_kernel_named(const struct image_meta *m, const char *name, struct arena *a,
 	const struct image_kernel **out, struct buf *why)
 {
-	const struct image_kernel *found = name != NULL ? find_exact(m, name) : NULL;
+	const struct image_kernel *found = NULL, *other = NULL;
+	if (name != NULL)
+		found = image_meta_kernel(m, str_from(name), &other);
+	if (other != NULL)
+		return say_both(m, name, a, found, other, why);
+	bool exact = found != NULL;
 	for (uint32_t i = 0; found == NULL && i < m->kernel_count; i++)
 		if (name == NULL || is_named(a, &m->kernels[i], without_sigil(name)))
 			found = &m->kernels[i];
 	if (found == NULL || (name == NULL && m->kernel_count > 1))
 		return not_found(m, name, a, why);
 	*out = found;
-	if (name == NULL || str_eq(without_sigil(found->name), without_sigil(name)))
+	if (name == NULL || exact)
 		return IMAGE_FOUND;
-	for (const struct image_kernel *k = found + 1; k < m->kernels + m->kernel_count; k++) {
-		if (!is_named(a, k, without_sigil(name)))
-			continue;
-		buf_printf(why, "'%s' can be %s or %s", name, image_kernel_text(a, found->name),
-			image_kernel_text(a, k->name));
-		return IMAGE_AMBIGUOUS;
-	}
+	for (const struct image_kernel *k = found + 1; k < m->kernels + m->kernel_count; k++)
+		if (is_named(a, k, without_sigil(name)))
+			return say_both(m, name, a, found, k, why);
 	return IMAGE_FOUND;
 }

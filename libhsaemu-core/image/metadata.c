@@ -37,6 +37,8 @@ static const struct meta_field kernel_fields[] = {
 	FIELD(image_kernel, ".max_flat_workgroup_size", U32, OPTIONAL, max_flat_wg),
 	FIELD(image_kernel, ".reqd_workgroup_size", XYZ, OPTIONAL, required_wg),
 	LIST(image_kernel, ".args", LIST, OPTIONAL, args, arg_count, &arg_map),
+	FIELD(image_kernel, ".hsaemu.module", STR, OPTIONAL, module),
+	FIELD(image_kernel, ".hsaemu.program_linkage", BOOL, OPTIONAL, program_linkage),
 };
 static const struct meta_map kernel_map = {
 	"kernel", kernel_fields, ARRAY_LEN(kernel_fields), sizeof(struct image_kernel), 128};
@@ -53,6 +55,8 @@ static const struct meta_field symbol_fields[] = {
 	FIELD(image_symbol, ".program_linkage", BOOL, OPTIONAL, program_linkage),
 	FIELD(image_symbol, ".agent_allocation", BOOL, OPTIONAL, agent_allocation),
 	FIELD(image_symbol, ".is_const", BOOL, OPTIONAL, is_const),
+	FIELD(image_symbol, ".module", STR, OPTIONAL, module),
+	FIELD(image_symbol, ".imported", BOOL, OPTIONAL, imported),
 };
 static const struct meta_map symbol_map = {
 	"symbol", symbol_fields, ARRAY_LEN(symbol_fields), sizeof(struct image_symbol), 24};

@@ -38,6 +38,7 @@ static bool init_locks(struct rt *rt)
 {
 	/* On Linux these calls fail only for bad attributes, and none are given. */
 	return pthread_mutex_init(&rt->lock, NULL) == 0 && rt_heap_init(&rt->heap) &&
+	       rt_allocations_init(&rt->allocations) &&
 	       pthread_cond_init(&rt->settled, NULL) == 0 &&
 	       pthread_cond_init(&rt->event, NULL) == 0;
 }
@@ -45,6 +46,7 @@ static bool init_locks(struct rt *rt)
 static void release_locks(struct rt *rt)
 {
 	rt_heap_release(&rt->heap);
+	rt_allocations_release(&rt->allocations);
 	pthread_cond_destroy(&rt->event);
 	pthread_cond_destroy(&rt->settled);
 	pthread_mutex_destroy(&rt->lock);
@@ -66,6 +68,7 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	rt->forks = atomic_load_explicit(&rt_forks, memory_order_relaxed);
 	rt->scheduler = options->scheduler;
+	rt->seed = options->seed;
 	rt->cu_count = cus;
 	rt->print = options->print != NULL ? options->print : print_to_stdio;
 	rt->print_arg = options->print_arg;
@@ -102,6 +105,7 @@ void rt_free(struct rt *rt)
 		rt_queue_destroy(&rt->queues->amd.hsa_queue);
 	rt_workers_stop(rt);
 	rt_handlers_restore();
+	signal_handlers_release(&rt->signals);
 	signal_pool_release(&rt->signals);
 	release_locks(rt);
 	free(rt);

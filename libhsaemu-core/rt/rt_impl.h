@@ -3,7 +3,8 @@
  *
  * Locks, in this order when both are held: first signals.lock, which guards watch lists and free
  * signal blocks; then rt.lock, which guards everything marked [L]: lists of queues and dispatches,
- * queue states, events. A thread that holds heap.lock takes no other lock. No lock is held while a
+ * queue states, events. A thread that holds heap.lock or
+ * allocations.lock takes no other lock. No lock is held while a
  * kernel or a callback runs. Fields marked [P] belong to the worker that has the queue in state
  * QUEUE_BUSY; they are handed over through rt.lock. */
 #ifndef HSAEMU_RT_IMPL_H
@@ -12,10 +13,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include "hsaemu/rt.h"
+#include "rt/memory/allocations_impl.h"
 #include "rt/memory/kernel_heap_impl.h"
 #include "rt/signal/signal_impl.h"
 
 struct rt_dispatch;
+struct rt_event;
 struct rt_queue;
 struct rt_worker;
 
@@ -28,10 +31,12 @@ enum { RT_BRIEFS = 32 };
 
 struct rt {
 	enum rt_scheduler scheduler;
+	uint64_t seed;
 	unsigned forks; /* value of rt_forks when the runtime began */
 	rt_print *print;
 	void *print_arg;
 	struct rt_heap heap;
+	struct rt_allocations allocations;
 	unsigned cu_count;
 	struct signal_pool signals;
 	pthread_mutex_t lock;
@@ -39,6 +44,7 @@ struct rt {
 	pthread_cond_t settled;
 	pthread_cond_t event;                /* wakes the callback thread */
 	struct rt_queue *queues;             /* [L] */
+	void *queue_tree;                    /* [L] the same by address, a tree of tsearch() */
 	uint64_t next_queue_id;              /* [L] */
 	struct rt_queue *ready, *ready_last; /* [L] */
 	/* [L] dispatches with groups left, oldest first */
@@ -65,8 +71,8 @@ struct rt {
 	 * worker */
 	bool spins;
 	bool stopping;              /* [L] */
-	struct rt_queue *events;    /* [L] failed queues whose callback has not run yet */
-	struct rt_queue *event_now; /* [L] the queue whose callback is running */
+	struct rt_event *events;    /* [L] events that have not run yet, oldest first */
+	struct rt_event *event_now; /* [L] the event that is running, which may be freed already */
 	bool event_thread_runs;     /* [L] */
 	pthread_t event_thread;
 };

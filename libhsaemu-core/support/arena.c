@@ -2,7 +2,6 @@
 /* Blocks in a list, the current one first; each new block doubles in size up to a bound, so that a
  * small module costs little and a large one few blocks. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "hsaemu/arena.h"
 
@@ -24,7 +23,7 @@ void arena_release(struct arena *a)
 	struct arena_block *next;
 	for (struct arena_block *b = a->head; b != NULL; b = next) {
 		next = b->next;
-		free(b);
+		mem_free(b);
 	}
 	a->head = NULL;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Growable byte buffer; all multi-byte values are little-endian whatever the host. */
 #include <stdio.h>
-#include <stdlib.h>
 #include "hsaemu/buf.h"
 
 void buf_release(struct buf *b)
 {
-	free(b->data);
+	mem_free(b->data);
 	*b = (struct buf)BUF_INIT;
 }
 

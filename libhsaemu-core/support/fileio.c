@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -92,7 +91,7 @@ void file_release(struct file_data *f)
 {
 	if (f->mapping != NULL)
 		munmap(f->mapping, f->len);
-	free(f->owned);
+	mem_free(f->owned);
 	*f = (struct file_data){NULL, 0, NULL, NULL};
 }
 

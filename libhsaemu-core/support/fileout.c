@@ -51,7 +51,7 @@ static void release(struct file_out *o)
 	o->fd = -1;
 	buf_release(&o->held);
 	buf_release(&o->target);
-	free(o->old);
+	mem_free(o->old);
 	o->old = NULL;
 }
 

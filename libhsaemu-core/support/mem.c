@@ -1,31 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The allocators that never fail and that may fail, and the two ways to die. */
-#define _GNU_SOURCE /* program_invocation_short_name */
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
+/* The allocators that never fail and that may fail. */
 #include <stdlib.h>
 #include <string.h>
-#include "hsaemu/base.h"
-
-void bug_at(const char *file, int line, const char *fmt, ...)
-{
-	va_list ap;
-	va_start(ap, fmt);
-	fflush(stdout);
-	fprintf(stderr, "%s:%d: internal error: ", file, line);
-	vfprintf(stderr, fmt, ap);
-	fputs("\nThis is a mistake in HSAemu, please report it with the input that shows it.\n",
-		stderr);
-	va_end(ap);
-	_Exit(EXIT_BUG);
-}
-
-void oom(void)
-{
-	fprintf(stderr, "%s: error: out of memory\n", program_invocation_short_name);
-	_Exit(EXIT_BUG);
-}
+#include "unwind_impl.h"
 
 void *mem_try_new(size_t count, size_t elem_bytes)
 {
@@ -36,18 +13,33 @@ void *mem_try_new(size_t count, size_t elem_bytes)
 
 void *mem_new(size_t count, size_t elem_bytes)
 {
+	unwind_make_room();
 	void *p = mem_try_new(count, elem_bytes);
 	if (p == NULL)
 		oom();
+	unwind_took(p);
 	return p;
 }
 
 void *mem_resize(void *block, size_t bytes)
 {
+	unwind_make_room();
+	uintptr_t from = (uintptr_t)block;
 	void *p = realloc(block, bytes == 0 ? 1 : bytes);
 	if (p == NULL)
 		oom();
+	if (from == 0)
+		unwind_took(p);
+	else if ((uintptr_t)p != from)
+		unwind_moved(from, p);
 	return p;
+}
+
+void mem_free(void *block)
+{
+	if (block != NULL)
+		unwind_gave(block);
+	free(block);
 }
 
 static void *grow(void *block, size_t *capacity, size_t need, size_t elem_bytes)
@@ -60,9 +52,7 @@ static void *grow(void *block, size_t *capacity, size_t need, size_t elem_bytes)
 	}
 	if (cap > SIZE_MAX / elem_bytes)
 		oom();
-	void *p = realloc(block, cap * elem_bytes);
-	if (p == NULL)
-		oom();
+	void *p = mem_resize(block, cap * elem_bytes);
 	*capacity = cap;
 	return p;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Line tables are built when the first position is asked for: accepted inputs never need one. */
-#include <stdlib.h>
 #include "hsaemu/fileio.h"
 
 bool source_load(struct source *s, const char *path, struct diag *d)
@@ -30,10 +29,10 @@ void source_borrow(struct source *s, const char *name, const char *text, size_t 
 void source_release(struct source *s)
 {
 	if (s->arena == NULL)
-		free(s->line_offs);
+		mem_free(s->line_offs);
 	if (s->file != NULL)
 		file_release(s->file);
-	free(s->file);
+	mem_free(s->file);
 	source_borrow(s, s->name, "", 0);
 }
 

@@ -107,7 +107,7 @@ void str_map_init(struct str_map *m)
 
 void str_map_release(struct str_map *m)
 {
-	free(m->slots);
+	mem_free(m->slots);
 	arena_release(&m->keys);
 	str_map_init(m);
 }
@@ -141,7 +141,7 @@ static void rehash(struct str_map *m)
 	for (size_t i = 0; i < old.capacity; i++)
 		if (old.slots[i].key.p != NULL)
 			*slot_for(m, old.slots[i].key, old.slots[i].hash) = old.slots[i];
-	free(old.slots);
+	mem_free(old.slots);
 }
 
 struct str str_map_put(struct str_map *m, struct str key, uint64_t value)

@@ -58,5 +58,5 @@ void survey_print(const struct survey *s, const char *file, struct buf *out)
 	for (size_t i = 0; i < n; i++)
 		buf_printf(out, "%llu\t" STR_FMT "\t%s\n", (unsigned long long)all[i]->count,
 			STR_ARG(all[i]->text), file);
-	free(all);
+	mem_free(all);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file divides a function into basic blocks and finds their predecessors. */
-#include <stdlib.h>
 
 #include "hir/blocks.h"
 
@@ -101,11 +100,11 @@ void hir_cfg_build(struct hir_cfg *g, const struct hir_func *f)
 		g->blocks[b].pred_count = 0;
 	}
 	visit_edges(g, f, block_of_label, add_edge);
-	free(block_of_label);
+	mem_free(block_of_label);
 }
 
 void hir_cfg_release(struct hir_cfg *g)
 {
-	free(g->blocks);
-	free(g->storage);
+	mem_free(g->blocks);
+	mem_free(g->storage);
 }

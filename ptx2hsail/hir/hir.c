@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file has the constructors of functions with virtual registers, and visits the registers of
  * an entry. */
-#include <stdlib.h>
 
 #include "hir/hir.h"
 
@@ -19,10 +18,10 @@ void hir_func_init(struct hir_func *f, struct arena *arena)
 
 void hir_func_release(struct hir_func *f)
 {
-	free(f->entries);
-	free(f->regs);
-	free(f->labels);
-	free(f->vars);
+	mem_free(f->entries);
+	mem_free(f->regs);
+	mem_free(f->labels);
+	mem_free(f->vars);
 }
 
 uint32_t hir_reg_new(struct hir_func *f, uint8_t kind, struct str name)

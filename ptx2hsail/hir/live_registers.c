@@ -258,11 +258,11 @@ struct hir_interval *hir_liveness(const struct hir_func *f, const struct hir_cfg
 		l.intervals[r] = (struct hir_interval){.reg = r, .first = UINT32_MAX, .last = 0};
 	scan(&l, f);
 	explore_all(&l, (uint32_t)f->reg_count);
-	free(l.sites);
-	free(l.first_site);
-	free(l.last_site);
-	free(l.bits);
-	free(l.touched);
-	free(l.heap);
+	mem_free(l.sites);
+	mem_free(l.first_site);
+	mem_free(l.last_site);
+	mem_free(l.bits);
+	mem_free(l.touched);
+	mem_free(l.heap);
 	return l.intervals;
 }

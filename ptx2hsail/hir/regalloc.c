@@ -191,9 +191,9 @@ static bool attempt(struct hir_func *f, bool *spilled)
 		place(a, &intervals[i]);
 	}
 	bool ok = !a->any_spilled;
-	free(a->active);
-	free(a);
-	free(intervals);
+	mem_free(a->active);
+	mem_free(a);
+	mem_free(intervals);
 	return ok;
 }
 
@@ -205,7 +205,7 @@ void hir_allocate(struct hir_func *f, struct hir_protos *protos)
 		bool ok = attempt(f, spilled);
 		if (!ok)
 			hir_spill(f, spilled, protos);
-		free(spilled);
+		mem_free(spilled);
 		if (ok)
 			return;
 	}

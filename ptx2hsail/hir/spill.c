@@ -2,7 +2,6 @@
 /* This file writes spill code. A spilled register is a variable of the spill segment; it is loaded
  * into a fresh register before an entry that reads it and stored after one that writes it.
  * Predicates go through u32. */
-#include <stdlib.h>
 
 #include "hir/spill.h"
 
@@ -138,7 +137,7 @@ void hir_spill(struct hir_func *f, const bool *spilled, struct hir_protos *proto
 		*hir_append(f, e.kind) = e;
 		store_back(&s);
 	}
-	free(s.old);
-	free(s.variables);
-	free(s.fresh);
+	mem_free(s.old);
+	mem_free(s.variables);
+	mem_free(s.fresh);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file writes matrix products as PTX functions. Each lane computes its own elements of D;
  * mma_fetch.c writes how it gets the elements of A and B that it needs for them. */
-#include <stdlib.h>
 
 #include "matrix/fragment.h"
 #include "matrix/mma_instruction.h"
@@ -157,5 +156,5 @@ void mma_function(const struct mma *m, const char *name, struct buf *out)
 	buf_puts(out, "\tret;\n}\n");
 	buf_release(&fetches);
 	buf_release(&body);
-	free(w.values);
+	mem_free(w.values);
 }

@@ -3,7 +3,6 @@
  * around it. So a .param variable of a body becomes registers, one for each piece of it that code
  * accesses. When the whole function is known, this file puts an arg block around each call, which
  * copies the registers to and from arg variables. */
-#include <stdlib.h>
 
 #include "base/tr.h"
 #include "base/transfer.h"
@@ -92,5 +91,5 @@ void tr_finish_calls(struct tr *t)
 	}
 	for (; i < count; i++)
 		*hir_append(&t->body.hir, old[i].kind) = old[i];
-	free(old);
+	mem_free(old);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* HSAIL's arguments have no generic addresses. Where code asks for one, arguments are copied to
  * private memory: those of a kernel all into one variable, those of a function one by one. */
-#include <stdlib.h>
 
 #include "base/func.h"
 #include "base/segments.h"
@@ -107,5 +106,5 @@ void tr_copy_arguments(struct tr *t)
 		copy_arg(t, c);
 	for (size_t i = first; i < count; i++)
 		*hir_append(&t->body.hir, old[i].kind) = old[i];
-	free(old);
+	mem_free(old);
 }

@@ -38,7 +38,7 @@
 }
 %code {
 #define YYMALLOC(bytes) mem_resize(NULL, bytes)
-#define YYFREE free
+#define YYFREE mem_free
 #include "ptx.lex.h"
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                \
 	((cur).off = (n) != 0 ? YYRHSLOC(rhs, 1).off : YYRHSLOC(rhs, 0).end,                       \

@@ -723,6 +723,7 @@ static void store_all(struct bench *b, const struct picture *p)
 static void open_bench(struct bench *b, const char *file)
 {
 	struct rt_options o = {.threads = 1};
+	const struct rt_queue_options queue = {.packets = 16, .type = HSA_QUEUE_TYPE_SINGLE};
 	struct file_data f;
 	struct diag d;
 
@@ -732,8 +733,7 @@ static void open_bench(struct bench *b, const char *file)
 	EXPECT(rt_image_load(file, f.bytes, f.len, &b->kernels, &d));
 	file_release(&f);
 	diag_release(&d);
-	EXPECT(rt_queue_create(b->rt, 16, HSA_QUEUE_TYPE_SINGLE, NULL, NULL, &b->queue) ==
-		HSA_STATUS_SUCCESS);
+	EXPECT(rt_queue_create(b->rt, &queue, &b->queue) == HSA_STATUS_SUCCESS);
 	EXPECT(rt_signal_create(b->rt, 1, &b->done) == HSA_STATUS_SUCCESS);
 	b->kernarg = rt_memory_alloc(64);
 	b->coords = rt_memory_alloc(ITEMS * sizeof *b->coords);

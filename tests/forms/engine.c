@@ -19,6 +19,7 @@ static struct {
 bool engine_start(const char *helpers, const struct engine_level *level)
 {
 	const struct rt_options options = {.threads = 1, .cus = 1};
+	const struct rt_queue_options queue = {.packets = 16, .type = HSA_QUEUE_TYPE_SINGLE};
 	FILE *f = fopen(helpers, "rb");
 	size_t n;
 
@@ -31,8 +32,7 @@ bool engine_start(const char *helpers, const struct engine_level *level)
 	} while (n > 0);
 	(void)fclose(f);
 	return rt_new(&options, &engine.rt) == HSA_STATUS_SUCCESS &&
-	       rt_queue_create(engine.rt, 16, HSA_QUEUE_TYPE_SINGLE, NULL, NULL, &engine.queue) ==
-	               HSA_STATUS_SUCCESS;
+	       rt_queue_create(engine.rt, &queue, &engine.queue) == HSA_STATUS_SUCCESS;
 }
 
 void engine_stop(void)

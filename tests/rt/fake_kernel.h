@@ -83,9 +83,9 @@ static inline struct rt *fake_runtime(unsigned threads, unsigned cus, enum rt_sc
 
 static inline hsa_queue_t *fake_queue(struct rt *rt, uint32_t packets)
 {
+	const struct rt_queue_options o = {.packets = packets, .type = HSA_QUEUE_TYPE_MULTI};
 	hsa_queue_t *q = NULL;
-	EXPECT(rt_queue_create(rt, packets, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &q) ==
-		HSA_STATUS_SUCCESS);
+	EXPECT(rt_queue_create(rt, &o, &q) == HSA_STATUS_SUCCESS);
 	return q;
 }
 

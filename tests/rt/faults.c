@@ -95,7 +95,8 @@ static struct notice notice_of(struct rt *rt, hsa_queue_t **q, bool destroy, str
 	n->calls = 0;
 	n->destroy = destroy;
 	n->called = fake_signal(rt, 1);
-	EXPECT(rt_queue_create(rt, 16, HSA_QUEUE_TYPE_MULTI, on_error, n, q) == HSA_STATUS_SUCCESS);
+	const struct rt_queue_options o = {.packets = 16, .callback = on_error, .data = n};
+	EXPECT(rt_queue_create(rt, &o, q) == HSA_STATUS_SUCCESS);
 	return *n;
 }
 

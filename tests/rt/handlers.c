@@ -204,6 +204,7 @@ static void by_default(void)
 
 static void in_child(struct rt *rt, hsa_queue_t *q, hsa_signal_t s)
 {
+	const struct rt_queue_options queue = {.packets = 4};
 	hsa_queue_t *none = NULL;
 	hsa_signal_t signal;
 	struct rt_options o = {.threads = 1};
@@ -213,8 +214,7 @@ static void in_child(struct rt *rt, hsa_queue_t *q, hsa_signal_t s)
 	EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_LT, 1, RT_FOREVER, HSA_WAIT_STATE_BLOCKED) ==
 		1);
 	EXPECT(rt_signal_create(rt, 1, &signal) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
-	EXPECT(rt_queue_create(rt, 4, HSA_QUEUE_TYPE_MULTI, NULL, NULL, &none) ==
-		HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	EXPECT(rt_queue_create(rt, &queue, &none) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
 	rt_signal_destroy(s);
 	rt_queue_destroy(q);
 	rt_free(rt);

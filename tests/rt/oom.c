@@ -81,6 +81,7 @@ static void ignore(hsa_status_t status, hsa_queue_t *queue, void *data)
 static bool live(void)
 {
 	struct rt_options o = {.threads = 2};
+	const struct rt_queue_options queue = {.packets = 16, .callback = ignore};
 	struct rt *rt = NULL;
 	hsa_queue_t *q = NULL;
 	hsa_signal_t done;
@@ -89,7 +90,7 @@ static bool live(void)
 	bool ok = false;
 	if (rt_new(&o, &rt) != HSA_STATUS_SUCCESS)
 		return false;
-	if (rt_queue_create(rt, 16, HSA_QUEUE_TYPE_MULTI, ignore, NULL, &q) == HSA_STATUS_SUCCESS &&
+	if (rt_queue_create(rt, &queue, &q) == HSA_STATUS_SUCCESS &&
 		rt_signal_create(rt, 1, &done) == HSA_STATUS_SUCCESS) {
 		fake_kernel_init(&k, touch);
 		k.kd.kernarg_bytes = 0;

@@ -200,9 +200,10 @@ static void indices(void)
 	struct rt *rt = fake_runtime(1, 0, RT_SCHEDULER_STATIC);
 	static const uint32_t bad[] = {0, 3, 5, 6, 12, RT_MAX_QUEUE_PACKETS * 2};
 	hsa_queue_t *q = NULL;
-	for (size_t i = 0; i < ARRAY_LEN(bad); i++)
-		EXPECT(rt_queue_create(rt, bad[i], HSA_QUEUE_TYPE_MULTI, NULL, NULL, &q) ==
-			HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+		const struct rt_queue_options o = {.packets = bad[i]};
+		EXPECT(rt_queue_create(rt, &o, &q) == HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	}
 	q = fake_queue(rt, 1);
 	EXPECT(q->size == 1 && q->id == 0 && rt_queue_read_index(q) == 0);
 	EXPECT(rt_queue_cas_write_index(q, 1, 5) == 0 && rt_queue_write_index(q) == 0);

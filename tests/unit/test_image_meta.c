@@ -10,13 +10,14 @@ static struct image_arg args[] = {
 	{"", "f32", 24, 64, 16, 16},
 };
 static struct image_kernel kernels[] = {
-	{"&vadd", "vadd", 88, 16, 256, 40, 32, 1024, {64, 2, 1}, args, ARRAY_LEN(args)},
-	{"&nop", "nop", 0, 16, 0, 0, 32, 0, {0}, NULL, 0},
+	{"&vadd", "vadd", 88, 16, 256, 40, 32, 1024, {64, 2, 1}, args, ARRAY_LEN(args), "&m", true},
+	{"&nop", "nop", 0, 16, 0, 0, 32, 0, {0}, NULL, 0, "&other", false},
 };
 static struct image_symbol symbols[] = {
-	{"&table", "table", "global", "f64", (uint64_t)1 << 33, 64, true, true, true, false, false},
-	{"&seed", "seed", "readonly", "u32", 0, 4, false, true, false, true, true},
-	{"&helper", "fn.helper", "function", "", 0, 0, false, false, true, false, false},
+	{"&table", "table", "global", "f64", (uint64_t)1 << 33, 64, true, true, true, false, false,
+		"&m", false},
+	{"&seed", "seed", "readonly", "u32", 0, 4, false, true, false, true, true, "&m", false},
+	{"&helper", "fn.helper", "function", "", 0, 0, false, false, true, false, false, "&m", false},
 };
 static const char *modules[] = {"&m", "&other"};
 static const struct image_meta sample = {
@@ -59,6 +60,9 @@ Test(image_meta, what_was_written_is_read)
 	cr_assert_eq(m.kernels[0].args[3].dim, 16);
 	cr_assert_str_eq(m.kernels[0].args[3].name, "");
 	cr_assert_eq(m.kernels[1].arg_count, 0);
+	cr_assert(m.kernels[0].program_linkage && !m.kernels[1].program_linkage);
+	cr_assert_str_eq(m.kernels[1].module, "&other");
+	cr_assert_str_eq(m.symbols[1].module, "&m");
 	cr_assert_eq(m.symbols[0].dim, (uint64_t)1 << 33);
 	cr_assert(m.symbols[1].is_const && m.symbols[1].agent_allocation);
 	cr_assert(!m.symbols[2].definition && m.symbols[2].program_linkage);
@@ -86,6 +90,7 @@ Test(image_meta, prints_as_yaml)
 					    "    .group_segment_fixed_size: 0\n"
 					    "    .private_segment_fixed_size: 0\n"
 					    "    .wavefront_size: 32\n"
+					    "    .hsaemu.module: \"&other\"\n"
 					    "hsaemu.modules:\n"
 					    "  - \"&m\"\n"
 					    "hsaemu.profile: \"base\"\n"

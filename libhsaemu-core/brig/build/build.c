@@ -3,7 +3,6 @@
  *
  * Before an entry is appended, one with the same contents is looked for among those written lately.
  * The layout depends only on the order of calls, so equal calls give equal bytes. */
-#include <stdlib.h>
 
 #include "brig/build/build_impl.h"
 
@@ -39,7 +38,7 @@ void brig_builder_free(struct brig_builder *b)
 	for (unsigned i = 0; i < ARRAY_LEN(b->sections); i++)
 		buf_release(&b->sections[i]);
 	buf_release(&b->scratch);
-	free(b);
+	mem_free(b);
 }
 
 uint32_t brig_build_next(const struct brig_builder *b, enum BrigSectionIndex section)

@@ -250,8 +250,8 @@ bool brig_dump(const char *file, const void *bytes, size_t len, enum brig_dump_f
 	brig_dump_begin(&p);
 	put_parts(&p, parts, count);
 	brig_dump_end(&p);
-	free(parts);
-	free(p.data_roles);
+	mem_free(parts);
+	mem_free(p.data_roles);
 	buf_release(&p.text);
 	return sink_finish(sink, out) && !p.stopped;
 }

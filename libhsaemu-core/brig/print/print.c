@@ -4,7 +4,6 @@
  * Statements stand on lines of their own, bodies are indented by a tab, module items of different
  * kinds are set off by blank lines. What BRIG makes explicit and HSAIL leaves out (natural
  * alignment, default modifiers) is left out. */
-#include <stdlib.h>
 
 #include "brig/print/print_impl.h"
 
@@ -302,6 +301,6 @@ bool brig_print(const struct brig_view *v, const struct brig_print_options *o, s
 	}
 	find_context(&p);
 	print_items(&p, only);
-	free(only);
+	mem_free(only);
 	return sink_finish(o->sink, out) && !p.failed;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds the part of a module that one kernel or function needs, by following references; the roles
  * of records.def say which fields are references. */
-#include <stdlib.h>
 
 #include "brig/print/print_impl.h"
 
@@ -208,8 +207,8 @@ uint8_t *brig_print_needed(const struct brig_view *v, struct str name, struct di
 	}
 	str_map_release(&n.by_name);
 	for (unsigned i = 0; i < ARRAY_LEN(n.lists); i++)
-		free(n.lists[i]);
-	free(n.items);
-	free(n.pending);
+		mem_free(n.lists[i]);
+	mem_free(n.items);
+	mem_free(n.pending);
 	return set;
 }

@@ -239,7 +239,7 @@ static bool check_elements(const struct brig_view *v, struct diag *d)
 		end = e[i].off + e[i].len;
 	}
 	ok = ok && check_gap(v, end, v->len, MODULE_ALIGN, d);
-	free(e);
+	mem_free(e);
 	return ok;
 }
 
@@ -268,7 +268,7 @@ bool brig_view_open(struct brig_view *v, const char *file, const void *bytes, si
 
 void brig_view_close(struct brig_view *v)
 {
-	free(v->sections);
+	mem_free(v->sections);
 	v->sections = NULL;
 	v->section_count = 0;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Verification: calls the passes in their order. */
-#include <stdlib.h>
 
 #include "brig/verify/verify_call_graph_impl.h"
 #include "brig/verify/verify_impl.h"
@@ -25,15 +24,15 @@ static void verifier_init(struct brig_verifier *vf, const struct brig_view *v, s
 static void verifier_release(struct brig_verifier *vf)
 {
 	for (size_t i = 0; i < ARRAY_LEN(vf->starts); i++)
-		free(vf->starts[i]);
-	free(vf->operand_lists);
-	free(vf->code_lists);
-	free(vf->name_at);
-	free(vf->names);
-	free(vf->functions);
-	free(vf->formal_offs);
-	free(vf->arg_blocks);
-	free(vf->constant_lists);
+		mem_free(vf->starts[i]);
+	mem_free(vf->operand_lists);
+	mem_free(vf->code_lists);
+	mem_free(vf->name_at);
+	mem_free(vf->names);
+	mem_free(vf->functions);
+	mem_free(vf->formal_offs);
+	mem_free(vf->arg_blocks);
+	mem_free(vf->constant_lists);
 	str_map_release(&vf->name_numbers);
 	str_map_release(&vf->formals);
 	str_map_release(&vf->list_kinds);

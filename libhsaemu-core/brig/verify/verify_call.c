@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Checks calls: the arguments in the arg block against the formals of the callee (PRM 10.2 to
  * 10.8). */
-#include <stdlib.h>
 
 #include "brig/verify/verify_call_graph_impl.h"
 #include "brig/verify/verify_function_impl.h"
@@ -49,7 +48,7 @@ static bool check_actuals(const struct call *c)
 		else
 			brig_set_bit(seen, at);
 	}
-	free(seen);
+	mem_free(seen);
 	return ok;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Records the calls of a module while code blocks are verified, and the properties of each function
  * that its callers must know. */
-#include <stdlib.h>
 #include "brig/verify/verify_call_graph_impl.h"
 #include "brig/verify/verify_function_impl.h"
 
@@ -13,10 +12,10 @@ void brig_call_graph_init(struct brig_verifier *vf)
 
 void brig_call_graph_release(struct brig_verifier *vf)
 {
-	free(vf->call_graph->edges);
-	free(vf->call_graph->facts);
+	mem_free(vf->call_graph->edges);
+	mem_free(vf->call_graph->facts);
 	str_map_release(&vf->call_graph->lists);
-	free(vf->call_graph);
+	mem_free(vf->call_graph);
 }
 
 static uint32_t number_of(const struct brig_verifier *vf, uint32_t function_off)

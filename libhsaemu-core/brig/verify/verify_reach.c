@@ -125,7 +125,7 @@ static void indirect_functions(struct graph *g)
 	}
 	for (size_t n = 0; n < g->vf->function_count; n++)
 		report_use(g, n, &uses[n]);
-	free(uses);
+	mem_free(uses);
 }
 
 /* ---- control directives --------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ static void control_directives(struct graph *g)
 	for (size_t n = 0; n < g->vf->function_count; n++)
 		check_kernel(g, n, all);
 	for (uint16_t c = 1; c < CONTROLS; c++)
-		free(all[c]);
+		mem_free(all[c]);
 }
 
 void brig_verify_reach(struct brig_verifier *vf)
@@ -247,6 +247,6 @@ void brig_verify_reach(struct brig_verifier *vf)
 	graph_init(&g, vf);
 	indirect_functions(&g);
 	control_directives(&g);
-	free(g.first);
-	free(g.work);
+	mem_free(g.first);
+	mem_free(g.work);
 }

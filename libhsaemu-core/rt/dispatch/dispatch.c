@@ -13,6 +13,7 @@
 #include "rt/rt_impl.h"
 #include "rt/service/service_impl.h"
 #include "rt/signal/signal_impl.h"
+#include "rt/workgroup/workgroup_impl.h"
 
 /* Reports a rule that the packet breaks, and returns false. */
 PRINTF_LIKE(4, 5)
@@ -229,9 +230,12 @@ static void plan(struct rt_dispatch *d)
 	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
 	struct rt *rt = d->queue->rt;
 	uint64_t chunk = d->group_count / ((uint64_t)rt->worker_count * CLAIMS_PER_WORKER);
-	if (d->fiber_items != 0)
-		/* a group on fibers costs more than a claim, and others may wait for it */
+	/* a group on fibers costs more than a claim, and others may wait for it */
+	if (d->fiber_items != 0 || rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		chunk = 1;
+	if (rt->scheduler == RT_SCHEDULER_SHUFFLE)
+		d->shuffle_key =
+			rt_shuffle_key(rt->seed, d->queue->amd.hsa_queue.id, d->abi.packet_id);
 	d->chunk = chunk < 1 ? 1 : chunk > MAX_CHUNK ? MAX_CHUNK : chunk;
 	d->cus_used = d->group_count < rt->cu_count ? (unsigned)d->group_count : rt->cu_count;
 	atomic_store_explicit(&d->next_group, 0, memory_order_relaxed);

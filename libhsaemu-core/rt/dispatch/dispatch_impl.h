@@ -28,6 +28,7 @@ struct rt_dispatch {
 	bool low;
 	uint64_t group_count;
 	uint64_t chunk; /* dynamic scheduling: groups per claim */
+	uint64_t shuffle_key;
 	unsigned cus_used;
 	uint64_t start_ns, start_ticks;
 	_Atomic uint64_t next_group; /* dynamic: first group that nobody has claimed */

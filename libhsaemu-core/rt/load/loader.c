@@ -39,7 +39,8 @@ static void copy_and_relocate(struct rt_image *image)
 	for (uint32_t i = 0; i < im->relocation_count; i++) {
 		const struct image_relocation *r = &im->relocations[i];
 		uint64_t value = (uint64_t)(uintptr_t)image->base + r->addend;
-		memcpy(image->base + r->vaddr, &value, sizeof value);
+		if (r->import == IMAGE_NO_IMPORT)
+			memcpy(image->base + r->vaddr, &value, sizeof value);
 	}
 }
 
@@ -75,14 +76,24 @@ static bool map(struct rt_image *image, struct diag *d)
 	return false;
 }
 
+/* With this room, binding needs no memory. */
+static void make_room_for_imports(struct rt_image *image)
+{
+	uint32_t count = image->image.import_count;
+	image->addresses = ARENA_ARRAY(&image->arena, uint64_t, count);
+	image->is_ready = count == 0;
+}
+
 bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
 	struct diag *d)
 {
 	struct rt_image *image = mem_new(1, sizeof *image);
 	arena_init(&image->arena);
+	file = arena_strndup(&image->arena, file, strlen(file));
 	if (image_open(&image->image, file, bytes, len, &image->arena, d) &&
 		choose_version(&image->image, d) && map(image, d)) {
 		rt_announce_image(image, bytes, len);
+		make_room_for_imports(image);
 		*out = image;
 		return true;
 	}
@@ -112,6 +123,13 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 	if (meta != NULL)
 		*meta = code->kernel;
 	return (const void *)(image->base + code->kd_vaddr);
+}
+
+const struct hsaemu_kernel_descriptor *rt_image_kernel_descriptor(const struct rt_image *image,
+	const struct image_kernel *kernel)
+{
+	const struct image *im = &image->image;
+	return (const void *)(image->base + im->kernels[kernel - im->meta.kernels].kd_vaddr);
 }
 
 /* Returns whether the symbol is the descriptor of an indirect function. */
@@ -160,4 +178,16 @@ bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *
 		return false;
 	*vaddr = address - base;
 	return true;
+}
+
+void *rt_image_symbol_address(const struct rt_image *image, const struct image_symbol *what,
+	uint64_t *bytes)
+{
+	const struct image_export *e =
+		what->definition ? image_export_of(&image->image, what) : NULL;
+	if (e == NULL || e->is_function)
+		return NULL;
+	if (bytes != NULL)
+		*bytes = e->bytes;
+	return image->base + e->vaddr;
 }

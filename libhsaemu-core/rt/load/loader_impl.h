@@ -12,6 +12,8 @@ struct rt_image {
 	struct os_fenced memory;
 	uint8_t *base;                    /* where the image's pages are mapped */
 	struct jit_code_entry *announced; /* the announcement to debuggers, or NULL */
+	uint64_t *addresses;              /* of image.imports, when they are bound */
+	bool is_ready;                    /* there are no imports, or they are bound */
 };
 
 #endif

@@ -4,7 +4,6 @@
  *
  * An image has a map and counters for each of its modules. Each CU gets a copy of the range that
  * holds the counters of all modules, laid out as in the image. */
-#include <stdlib.h>
 #include <string.h>
 #include "rt/load/loader_impl.h"
 #include "rt/os/os_impl.h"
@@ -215,9 +214,9 @@ void rt_profile_free(struct rt_profile *p)
 		return;
 	if (p->memory != NULL)
 		rt_memory_free(p->memory, p->memory_bytes);
-	free(p->modules);
-	free(p->functions);
-	free(p);
+	mem_free(p->modules);
+	mem_free(p->functions);
+	mem_free(p);
 }
 
 static struct hsaemu_profile_tlb *tlb_of(const struct rt_profile *p, uint32_t cu)

@@ -9,6 +9,36 @@
 #include "rt/rt_impl.h"
 #include "rt/signal/signal_impl.h"
 
+static void look(struct rt_watch *w, hsa_signal_value_t v)
+{
+	struct rt_dependency *d = (struct rt_dependency *)(void *)w; /* its first member */
+	if (d->value > 0 && v <= 0) {
+		d->value = v;
+		if (d->watched)
+			rt_queue_ring(d->queue);
+	}
+	d->watched = true;
+}
+
+static const struct rt_watch_kind dependency = {look};
+
+static void watch(struct rt_dependency *d, hsa_signal_t s, struct rt_queue *q)
+{
+	d->queue = q;
+	d->value = 1;
+	d->watched = false;
+	signal_watch(&d->watch, s, &dependency);
+}
+
+static hsa_signal_value_t value_of(const struct rt_dependency *d)
+{
+	struct signal_pool *p = &d->queue->rt->signals;
+	pthread_mutex_lock(&p->lock);
+	hsa_signal_value_t v = d->value;
+	pthread_mutex_unlock(&p->lock);
+	return v;
+}
+
 void rt_barrier_start(struct rt_queue *q, const void *packet, bool any)
 {
 	hsa_barrier_and_packet_t p; /* barrier-OR has the same layout */
@@ -23,7 +53,7 @@ void rt_barrier_start(struct rt_queue *q, const void *packet, bool any)
 		signal_ref(b->completion);
 	for (size_t i = 0; i < RT_BARRIER_DEPS; i++) {
 		if (p.dep_signal[i].handle != 0)
-			signal_watch(&b->deps[b->count++], p.dep_signal[i], q);
+			watch(&b->deps[b->count++], p.dep_signal[i], q);
 	}
 }
 
@@ -33,7 +63,7 @@ void rt_barrier_cancel(struct rt_queue *q)
 	if (!b->active)
 		return;
 	for (unsigned i = 0; i < b->count; i++)
-		signal_unwatch(&b->deps[i]);
+		signal_unwatch(&b->deps[i].watch);
 	if (b->completion.handle != 0)
 		signal_unref(b->completion);
 	b->active = false;
@@ -45,7 +75,7 @@ bool rt_barrier_poll(struct rt_queue *q, bool failed)
 	unsigned zeros = 0;
 	hsa_signal_value_t error = failed ? RT_ERROR_VALUE : 0;
 	for (unsigned i = 0; i < b->count; i++) {
-		hsa_signal_value_t v = signal_watch_value(&b->deps[i], &q->rt->signals);
+		hsa_signal_value_t v = value_of(&b->deps[i]);
 		zeros += v == 0;
 		if (v < 0 && error == 0)
 			error = v;

@@ -8,6 +8,9 @@
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
 
+/* how long a packet may be reserved and not rung for before it is looked at all the same */
+enum { GRACE_NS = 20000000 };
+
 static void ring(struct rt_queue *q, bool by_client)
 {
 	struct rt *rt = q->rt;
@@ -58,19 +61,37 @@ void rt_queue_doorbell(struct rt_queue *q, int64_t value)
 	pthread_mutex_unlock(&q->rt->lock);
 }
 
-void rt_queues_rescan(struct rt *rt)
+/* Called with the lock. Returns when the queue's packets beyond the last doorbell will be taken to
+ * be complete: a producer that has reserved a packet may be about to write it. UINT64_MAX: there
+ * are none, or the queue has been rung now. */
+static uint64_t rescan(struct rt_queue *q, uint64_t now_ns)
 {
+	uint64_t written = rt_queue_write_index(&q->amd.hsa_queue);
+	int64_t last = (int64_t)written - 1;
+	if (last <= atomic_load_explicit(&q->doorbell, memory_order_relaxed) ||
+		rt_queue_read_index(&q->amd.hsa_queue) >= written)
+		return UINT64_MAX;
+	if (q->unrung != last) {
+		q->unrung = last;
+		q->unrung_ns = now_ns;
+	}
+	if (now_ns < q->unrung_ns + GRACE_NS)
+		return q->unrung_ns + GRACE_NS;
+	raise_to(&q->rescan, last);
+	rt_queue_ring_locked(q);
+	return UINT64_MAX;
+}
+
+uint64_t rt_queues_rescan(struct rt *rt, uint64_t now_ns)
+{
+	uint64_t next = UINT64_MAX;
 	pthread_mutex_lock(&rt->lock);
 	for (struct rt_queue *q = rt->queues; q != NULL; q = q->next) {
-		uint64_t written = rt_queue_write_index(&q->amd.hsa_queue);
-		int64_t last = (int64_t)written - 1;
-		if (last <= atomic_load_explicit(&q->doorbell, memory_order_relaxed) ||
-			rt_queue_read_index(&q->amd.hsa_queue) >= written)
-			continue;
-		raise_to(&q->rescan, last);
-		rt_queue_ring_locked(q);
+		uint64_t at = q->soft ? UINT64_MAX : rescan(q, now_ns);
+		next = at < next ? at : next;
 	}
 	pthread_mutex_unlock(&rt->lock);
+	return next;
 }
 
 int64_t rt_queue_rung(struct rt_queue *q)

@@ -13,7 +13,7 @@ void rt_queue_fail(struct rt_queue *q, const struct rt_report *report)
 		/* release: a reader that sees `failed` sees the report */
 		atomic_store_explicit(&q->failed, true, memory_order_release);
 		if (q->callback != NULL)
-			rt_callback_want(q);
+			rt_event_want(rt, &q->failure);
 		rt_queue_ring_locked(q); /* so that the packets that wait are failed */
 	}
 	pthread_mutex_unlock(&rt->lock);

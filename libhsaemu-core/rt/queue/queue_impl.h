@@ -6,6 +6,7 @@
 #include <hsa/amd_hsa_queue.h>
 #include <stdatomic.h>
 #include "rt/dispatch/dispatch_impl.h"
+#include "rt/queue/event_thread_impl.h"
 #include "rt/signal/signal_impl.h"
 
 enum {
@@ -16,13 +17,21 @@ enum {
 	RT_QUEUE_PLACES = 32,  /* places of stopped work-items that are kept for the report */
 };
 
+/* A barrier packet's interest in one signal. `value` is guarded by the pool's lock. */
+struct rt_dependency {
+	struct rt_watch watch;
+	struct rt_queue *queue;   /* the queue to ring when the value becomes zero or negative */
+	hsa_signal_value_t value; /* the first value <= 0 that was seen, or 1 */
+	bool watched;             /* the value at first was looked at */
+};
+
 /* A barrier packet that waits for its dependencies. [P] */
 struct rt_barrier {
 	bool active, any; /* any: barrier-OR */
 	unsigned count;
 	hsa_signal_t completion;
 	uint64_t start_ns;
-	struct rt_watch deps[RT_BARRIER_DEPS];
+	struct rt_dependency deps[RT_BARRIER_DEPS];
 };
 
 /* Where the global ids of a packet's dispatch begin, which no field of AQL says. The client writes
@@ -38,19 +47,24 @@ enum rt_queue_state {
 	QUEUE_READY,      /* in the list rt.ready */
 	QUEUE_BUSY,       /* a worker is looking at its packets */
 	QUEUE_BUSY_AGAIN, /* like BUSY, and rung since: the worker will look once more */
-	QUEUE_DEAD,       /* being destroyed; rings are ignored */
+	QUEUE_DEAD,       /* soft, or being destroyed; rings are ignored */
 };
 
 struct rt_queue {
 	amd_queue_t amd; /* first: the handle is the address of amd.hsa_queue */
 	struct rt *rt;
-	struct rt_queue *next;       /* [L] rt.queues */
-	struct rt_queue *next_ready; /* [L] */
-	struct rt_queue *next_event; /* [L] */
-	enum rt_queue_state state;   /* [L] */
-	_Atomic int64_t doorbell;    /* highest value stored to the doorbell; -1 at first */
+	bool soft;                      /* has no packet processor */
+	struct rt_queue *next, *before; /* [L] rt.queues */
+	struct rt_queue *next_ready;    /* [L] */
+	struct rt_event failure;        /* calls the callback */
+	enum rt_queue_state state;      /* [L] */
+	_Atomic int64_t doorbell;       /* highest value stored to the doorbell; -1 at first */
 	/* highest index that rt_queues_rescan() has covered; -1 at first */
 	_Atomic int64_t rescan;
+	/* [L] the highest index that was written without a doorbell, and when that was first
+	 * seen */
+	int64_t unrung;
+	uint64_t unrung_ns;
 	atomic_bool inactive;
 	/* the last packet to complete, if only in error, when the queue is inactive */
 	_Atomic int64_t last;
@@ -101,26 +115,14 @@ void rt_queue_ring_locked(struct rt_queue *q);
 void rt_queue_doorbell(struct rt_queue *q, int64_t value);
 /* Returns the index of the last packet that the doorbell, or a rescan, has covered. */
 int64_t rt_queue_rung(struct rt_queue *q);
-/* Rings all queues that have packets beyond the last doorbell. */
-void rt_queues_rescan(struct rt *rt);
+/* Rings the queues that have had packets beyond the last doorbell for a while. Returns when there
+ * may be more such queues, UINT64_MAX if there are no such packets. */
+uint64_t rt_queues_rescan(struct rt *rt, uint64_t now_ns);
 
 /* ---- queue_error.c -------------------------------------------------------------------------- */
 
 /* Puts the queue into the error state with this report, unless it is in that state already. */
 void rt_queue_fail(struct rt_queue *q, const struct rt_report *report);
-
-/* ---- queue_callback.c ----------------------------------------------------------------------- */
-
-/* Starts the thread that runs callbacks, unless it is running. Called for each queue that has a
- * callback. */
-hsa_status_t rt_callback_thread_start(struct rt *rt) NODISCARD;
-/* Both are called with the lock. The first asks for the queue's callback to be run; the second
- * takes that back. */
-void rt_callback_want(struct rt_queue *q);
-void rt_callback_forget(struct rt_queue *q);
-/* Called with the lock. Returns whether the queue's callback is running on another thread than the
- * caller's. */
-bool rt_callback_runs_elsewhere(const struct rt_queue *q);
 
 /* ---- packet_offset.c ------------------------------------------------------------------------ */
 

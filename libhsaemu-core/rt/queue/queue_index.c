@@ -13,6 +13,13 @@ uint64_t rt_queue_write_index(const hsa_queue_t *queue)
 	return __atomic_load_n(&rt_queue_of(queue)->amd.write_dispatch_id, __ATOMIC_ACQUIRE);
 }
 
+void rt_queue_store_read_index(hsa_queue_t *queue, uint64_t value)
+{
+	struct rt_queue *q = rt_queue_of(queue);
+	if (q->soft)
+		__atomic_store_n(&q->amd.read_dispatch_id, value, __ATOMIC_RELEASE);
+}
+
 void rt_queue_store_write_index(hsa_queue_t *queue, uint64_t value)
 {
 	__atomic_store_n(&rt_queue_of(queue)->amd.write_dispatch_id, value, __ATOMIC_RELEASE);

@@ -15,141 +15,9 @@
 #include "rt/signal/signal_block_impl.h"
 #include "rt/signal/signal_impl.h"
 
-/* ---- pool ----------------------------------------------------------------------------------- */
-
-hsa_status_t signal_pool_init(struct signal_pool *p)
-{
-	atomic_init(&p->slabs, NULL);
-	p->free = NULL;
-	return pthread_mutex_init(&p->lock, NULL) == 0 ? HSA_STATUS_SUCCESS
-	                                               : HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-}
-
-void signal_pool_release(struct signal_pool *p)
-{
-	struct signal_slab *next;
-	for (struct signal_slab *s = atomic_load(&p->slabs); s != NULL; s = next) {
-		next = s->next;
-		os_unmap(s->mapping, 2 * SLAB_BYTES);
-	}
-	atomic_store(&p->slabs, NULL);
-	p->free = NULL;
-	pthread_mutex_destroy(&p->lock);
-}
-
-/* Adds a slab. Called with the pool's lock; false when there is no memory. Pages of the mapping
- * stay untouched until they are used. */
-static bool pool_grow(struct signal_pool *p, struct rt *rt)
-{
-	uint8_t *mapping = os_map(2 * SLAB_BYTES);
-	if (mapping == NULL)
-		return false;
-	uint8_t *base = mapping + (align_up((uintptr_t)mapping, SLAB_BYTES) - (uintptr_t)mapping);
-	struct signal_slab *slab = (struct signal_slab *)(void *)base;
-	slab->rt = rt;
-	slab->mapping = mapping;
-	/* relaxed: the list changes only under the lock; release: a thread that finds the slab
-	 * finds it complete */
-	slab->next = atomic_load_explicit(&p->slabs, memory_order_relaxed);
-	atomic_store_explicit(&p->slabs, slab, memory_order_release);
-	for (size_t i = SLAB_SIGNALS; i-- > 0;) {
-		slab->sides[i].next_free = p->free;
-		p->free = &slab->sides[i];
-	}
-	return true;
-}
-
-hsa_status_t signal_new(struct rt *rt, hsa_signal_value_t initial, struct rt_queue *doorbell_of,
-	hsa_signal_t *out)
-{
-	struct signal_pool *p = &rt->signals;
-	struct signal_side *side = NULL;
-	if (rt_is_bereft(rt))
-		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	pthread_mutex_lock(&p->lock);
-	if (p->free != NULL || pool_grow(p, rt)) {
-		side = p->free;
-		p->free = side->next_free;
-	}
-	pthread_mutex_unlock(&p->lock);
-	if (side == NULL)
-		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	struct signal_slab *slab = slab_of_side(side);
-	amd_signal_t *block = &slab->blocks[side - slab->sides];
-	/* The kind is always USER, because clients that find DOORBELL go on to a hardware
-	 * pointer. */
-	__atomic_store_n(&block->kind, AMD_SIGNAL_KIND_USER, __ATOMIC_RELAXED);
-	block->start_ts = block->end_ts = 0;
-	block->queue_ptr = (amd_queue_t *)(void *)doorbell_of;
-	__atomic_store_n(&block->value, initial, __ATOMIC_RELEASE);
-	atomic_store_explicit(&side->refs, 1, memory_order_relaxed);
-	out->handle = (uint64_t)(uintptr_t)block;
-	return HSA_STATUS_SUCCESS;
-}
-
-bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct signal_slab **last)
-{
-	const struct signal_slab *slab = slab_of((hsa_signal_t){handle}), *known = *last;
-	if (slab != known) {
-		known = atomic_load_explicit(&p->slabs, memory_order_acquire);
-		while (known != NULL && known != slab)
-			known = known->next;
-	}
-	if (known == NULL)
-		return false;
-	*last = known;
-	uint64_t at = handle - (uint64_t)(uintptr_t)slab->blocks;
-	if (at >= sizeof slab->blocks || at % sizeof slab->blocks[0] != 0)
-		return false;
-	/* relaxed: using a signal while it is destroyed is the client's mistake, which need not be
-	 * noticed */
-	const amd_signal_t *block = &slab->blocks[at / sizeof slab->blocks[0]];
-	return __atomic_load_n(&block->kind, __ATOMIC_RELAXED) == AMD_SIGNAL_KIND_USER;
-}
-
-hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial, hsa_signal_t *out)
-{
-	return signal_new(rt, initial, NULL, out);
-}
-
-void signal_ref(hsa_signal_t s)
-{
-	/* relaxed: the caller has a reference already, and taking another orders nothing */
-	atomic_fetch_add_explicit(&side_of(s)->refs, 1, memory_order_relaxed);
-}
-
-void signal_unref(hsa_signal_t s)
-{
-	struct signal_side *side = side_of(s);
-	/* acq_rel: all uses of the block come before it is used again */
-	if (atomic_fetch_sub_explicit(&side->refs, 1, memory_order_acq_rel) != 1)
-		return;
-	if (rt_is_bereft(slab_of(s)->rt))
-		return;
-	__atomic_store_n(&((amd_signal_t *)(uintptr_t)s.handle)->kind, AMD_SIGNAL_KIND_INVALID,
-		__ATOMIC_RELAXED);
-	struct signal_pool *p = &slab_of(s)->rt->signals;
-	pthread_mutex_lock(&p->lock);
-	side->next_free = p->free;
-	p->free = side;
-	pthread_mutex_unlock(&p->lock);
-}
-
-void rt_signal_destroy(hsa_signal_t signal)
-{
-	signal_unref(signal);
-}
-
 /* ---- waking --------------------------------------------------------------------------------- */
 
-static void look(struct rt_watch *w, hsa_signal_value_t v)
-{
-	if (w->value > 0 && v <= 0) {
-		w->value = v;
-		rt_queue_ring(w->queue);
-	}
-}
-
+/* Called when somebody attends to the signal, after its value has changed. */
 static void wake(hsa_signal_t s)
 {
 	struct signal_side *side = side_of(s);
@@ -161,52 +29,56 @@ static void wake(hsa_signal_t s)
 	pthread_mutex_lock(&p->lock);
 	hsa_signal_value_t v = signal_load(s);
 	for (struct rt_watch *w = side->watches; w != NULL; w = w->next)
-		look(w, v);
+		w->kind->look(w, v);
 	pthread_mutex_unlock(&p->lock);
 }
 
-void signal_watch(struct rt_watch *w, hsa_signal_t s, struct rt_queue *queue)
+void signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind *kind)
 {
 	struct signal_side *side = side_of(s);
 	struct signal_pool *p = &slab_of(s)->rt->signals;
 	signal_ref(s);
 	pthread_mutex_lock(&p->lock);
 	w->signal = s;
-	w->queue = queue;
-	w->value = 1;
+	w->kind = kind;
 	w->next = side->watches;
 	side->watches = w;
 	atomic_fetch_add(&side->attention, 1);
 	/* seq_cst, after attention++: an update that this misses will see the watch */
-	hsa_signal_value_t v = __atomic_load_n(value_of(s), __ATOMIC_SEQ_CST);
-	if (v <= 0)
-		w->value = v;
+	kind->look(w, __atomic_load_n(value_of(s), __ATOMIC_SEQ_CST));
 	pthread_mutex_unlock(&p->lock);
+}
+
+/* Called with the pool's lock. */
+static void unlink_watch(struct rt_watch *w)
+{
+	struct signal_side *side = side_of(w->signal);
+	struct rt_watch **link = &side->watches;
+	while (*link != w)
+		link = &(*link)->next;
+	*link = w->next;
+	atomic_fetch_sub(&side->attention, 1);
 }
 
 void signal_unwatch(struct rt_watch *w)
 {
 	if (w->signal.handle == 0)
 		return;
-	struct signal_side *side = side_of(w->signal);
 	struct signal_pool *p = &slab_of(w->signal)->rt->signals;
 	pthread_mutex_lock(&p->lock);
-	struct rt_watch **link = &side->watches;
-	while (*link != w)
-		link = &(*link)->next;
-	*link = w->next;
-	atomic_fetch_sub(&side->attention, 1);
+	unlink_watch(w);
 	pthread_mutex_unlock(&p->lock);
 	signal_unref(w->signal);
 	w->signal.handle = 0;
 }
 
-hsa_signal_value_t signal_watch_value(struct rt_watch *w, struct signal_pool *p)
+void rt_signal_destroy(hsa_signal_t signal)
 {
-	pthread_mutex_lock(&p->lock);
-	hsa_signal_value_t v = w->value;
-	pthread_mutex_unlock(&p->lock);
-	return v;
+	amd_signal_t *block = (amd_signal_t *)(uintptr_t)signal.handle;
+	/* seq_cst: a waiter that does not see it is seen by wake() */
+	__atomic_store_n(&block->kind, AMD_SIGNAL_KIND_INVALID, __ATOMIC_SEQ_CST);
+	wake(signal);
+	signal_unref(signal);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -265,11 +137,12 @@ static hsa_signal_value_t update(volatile int64_t *value, enum rt_signal_op op,
 	BUG("signal operation %d", (int)op);
 }
 
-static void changed(hsa_signal_t s)
+/* Called when the value was changed to `v`. */
+static void changed(hsa_signal_t s, hsa_signal_value_t v)
 {
 	amd_queue_t *queue = ((amd_signal_t *)(uintptr_t)s.handle)->queue_ptr;
 	if (queue != NULL)
-		rt_queue_doorbell((struct rt_queue *)(void *)queue, signal_load(s));
+		rt_queue_doorbell((struct rt_queue *)(void *)queue, v);
 	wake(s);
 }
 
@@ -277,7 +150,9 @@ hsa_signal_value_t rt_signal_update(hsa_signal_t signal, enum rt_signal_op op,
 	hsa_signal_value_t operand)
 {
 	hsa_signal_value_t old = update(value_of(signal), op, operand);
-	changed(signal);
+	/* A value that was stored is passed on even if another store has replaced it at once, as
+	 * the doorbells of two producers may. */
+	changed(signal, op == RT_SIGNAL_STORE ? operand : signal_load(signal));
 	return old;
 }
 
@@ -287,7 +162,7 @@ hsa_signal_value_t rt_signal_cas(hsa_signal_t signal, hsa_signal_value_t expecte
 	int64_t old = expected;
 	if (__atomic_compare_exchange_n(value_of(signal), &old, desired, false, __ATOMIC_SEQ_CST,
 		    __ATOMIC_ACQUIRE))
-		changed(signal);
+		changed(signal, desired);
 	return old;
 }
 

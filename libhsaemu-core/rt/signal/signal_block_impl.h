@@ -23,8 +23,6 @@ struct signal_side {
 
 struct signal_slab {
 	struct rt *rt;
-	struct signal_slab *next;
-	void *mapping;
 	struct signal_side sides[SLAB_SIGNALS];
 	amd_signal_t blocks[SLAB_SIGNALS];
 };
@@ -63,6 +61,14 @@ static inline hsa_signal_value_t signal_load(hsa_signal_t s)
 	return __atomic_load_n(value_of(s), __ATOMIC_ACQUIRE);
 }
 
+/* Returns whether the signal was destroyed, and is there only because of references to it. */
+static inline bool signal_is_gone(hsa_signal_t s)
+{
+	/* seq_cst: see rt_signal_destroy(); on x86 it is a plain load */
+	const amd_signal_t *block = (const amd_signal_t *)(uintptr_t)s.handle;
+	return __atomic_load_n(&block->kind, __ATOMIC_SEQ_CST) != AMD_SIGNAL_KIND_USER;
+}
+
 static inline bool signal_value_holds(hsa_signal_value_t value, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare)
 {
@@ -82,6 +88,25 @@ static inline bool signal_value_holds(hsa_signal_value_t value, hsa_signal_condi
 static inline bool rt_wish_holds(const struct rt_wish *w)
 {
 	return signal_value_holds(signal_load(w->signal), w->condition, w->compare);
+}
+
+/* Returns which of the wishes holds, and sets *value to its signal's value; returns their count
+ * when none does. */
+static inline size_t rt_wishes_find(const struct rt_wishes *w, hsa_signal_value_t *value)
+{
+	size_t i = 0;
+	for (; i < w->count; i++) {
+		*value = signal_load(w->signals[i]);
+		if (signal_value_holds(*value, w->conditions[i], w->compare[i]))
+			break;
+	}
+	return i;
+}
+
+static inline bool rt_any_wish_holds(const struct rt_wishes *w)
+{
+	hsa_signal_value_t value;
+	return rt_wishes_find(w, &value) != w->count;
 }
 
 #endif

@@ -12,22 +12,30 @@
 
 struct rt_queue;
 struct rt;
+struct signal_region;
 struct signal_slab;
 
 struct signal_pool {
 	/* guards all members below, the slabs' free lists and all watch lists */
 	pthread_mutex_t lock;
-	/* slabs are added at the head only, so it is read without the lock */
-	struct signal_slab *_Atomic slabs;
+	/* regions are added at the head only, so the list is read without the lock */
+	struct signal_region *_Atomic regions;
 	struct signal_side *free;
+	size_t live; /* signals that there are */
 };
 
-/* A barrier packet's interest in one dependency. Guarded by the pool's lock while linked. */
+/* Somebody's interest in the values of a signal, which the signal's block outlives. Guarded by the
+ * pool's lock while linked. */
 struct rt_watch {
 	hsa_signal_t signal; /* handle 0: the watch is in no list */
 	struct rt_watch *next;
-	struct rt_queue *queue;   /* the queue to ring when the value becomes zero or negative */
-	hsa_signal_value_t value; /* the first value <= 0 that was seen, or 1 */
+	const struct rt_watch_kind *kind;
+};
+
+struct rt_watch_kind {
+	/* Called with the pool's lock for the value at first, for each later one, and when the
+	 * signal is destroyed. */
+	void (*look)(struct rt_watch *w, hsa_signal_value_t v);
 };
 
 /* The condition that a thread waits for. */
@@ -37,9 +45,22 @@ struct rt_wish {
 	hsa_signal_value_t compare;
 };
 
+/* Conditions of which a thread waits for any, in the arrays of its caller. */
+struct rt_wishes {
+	size_t count;
+	const hsa_signal_t *signals;
+	const hsa_signal_condition_t *conditions;
+	const hsa_signal_value_t *compare;
+};
+
 /* Waits as rt_signal_wait() does, but the thread never does any of the work that the signal depends
  * on. */
 hsa_signal_value_t rt_signal_wait_idly(const struct rt_wish *w, uint64_t timeout_ns,
+	hsa_wait_state_t state);
+
+/* Sleeps like rt_signal_wait_any(), until one of the wishes holds, a signal was destroyed or the
+ * deadline has passed. */
+void rt_signal_sleep_any(struct rt *rt, const struct rt_wishes *w, uint64_t timeout_ns,
 	hsa_wait_state_t state);
 
 hsa_status_t signal_pool_init(struct signal_pool *p) NODISCARD;
@@ -56,11 +77,14 @@ bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct s
 void signal_ref(hsa_signal_t s);
 void signal_unref(hsa_signal_t s);
 
-/* Makes the watch look at the value once and, while the value is positive, at each update. */
-void signal_watch(struct rt_watch *w, hsa_signal_t s, struct rt_queue *queue);
+/* Makes the watch look at the value now and at each update. */
+void signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind *kind);
 void signal_unwatch(struct rt_watch *w);
-/* The first value <= 0 that the watch has seen, or 1 if it has seen none yet. */
-hsa_signal_value_t signal_watch_value(struct rt_watch *w, struct signal_pool *p);
+/* Calls the function, which may free the watch, for all watches. No other thread may use the pool
+ * meanwhile. */
+void signal_pool_each_watch(struct signal_pool *p, void (*function)(struct rt_watch *));
+/* Frees the handlers of all signals when the runtime has ended. */
+void signal_handlers_release(struct signal_pool *p);
 
 /* Completes a packet: notes the times, then updates the value with release order and wakes
  * waiters. */

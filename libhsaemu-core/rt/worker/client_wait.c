@@ -69,34 +69,42 @@ static bool has_room_for(const struct rt_dispatch *d)
 	       stack_left() >= ((size_t)d->stack_kib << 10) + STACK_MARGIN;
 }
 
-/* Called with the lock. Returns whether a dispatch in flight of the same queue completes into the
- * signal. */
-static bool leads_to(const struct rt_dispatch *d, hsa_signal_t s)
+static bool is_among(hsa_signal_t s, const struct rt_wishes *wishes)
 {
-	for (const struct rt_dispatch *e = d->queue->rt->active; e != NULL; e = e->next)
-		if (e->queue == d->queue && e->packet.completion_signal.handle == s.handle)
+	for (size_t i = 0; i < wishes->count; i++)
+		if (wishes->signals[i].handle == s.handle)
 			return true;
 	return false;
 }
 
-static struct rt_dispatch *find(const struct rt_worker *w, hsa_signal_t s)
+/* Called with the lock. Returns whether a dispatch in flight of the same queue completes into one
+ * of the signals. */
+static bool leads_to(const struct rt_dispatch *d, const struct rt_wishes *wishes)
+{
+	for (const struct rt_dispatch *e = d->queue->rt->active; e != NULL; e = e->next)
+		if (e->queue == d->queue && is_among(e->packet.completion_signal, wishes))
+			return true;
+	return false;
+}
+
+static struct rt_dispatch *find(const struct rt_worker *w, const struct rt_wishes *wishes)
 {
 	struct rt_dispatch *d = w->rt->active;
 	while (d != NULL &&
-		!(rt_dispatch_has_share(d, w->index) && has_room_for(d) && leads_to(d, s)))
+		!(rt_dispatch_has_share(d, w->index) && has_room_for(d) && leads_to(d, wishes)))
 		d = d->next;
 	return d;
 }
 
-static void work(struct rt_worker *w, const struct rt_wish *wish)
+static void work(struct rt_worker *w, const struct rt_wishes *wishes)
 {
-	while (!rt_wish_holds(wish) && (rt_worker_serve_queue(w, true) ||
-					       rt_worker_serve_dispatch(w, find(w, wish->signal))))
+	while (!rt_any_wish_holds(wishes) &&
+		(rt_worker_serve_queue(w, true) || rt_worker_serve_dispatch(w, find(w, wishes))))
 		;
 }
 
-/* Does the work on which the wish depends, as far as it can, until the wish holds. */
-static void help_workers(struct rt *rt, const struct rt_wish *wish)
+/* Does the work on which the wishes depend, as far as it can, until one of them holds. */
+static void help_workers(struct rt *rt, const struct rt_wishes *wishes)
 {
 	if (rt_current_worker() != NULL || rt_guard_armed() != NULL)
 		return; /* this is a worker that waits, in a kernel or its services */
@@ -109,7 +117,7 @@ static void help_workers(struct rt *rt, const struct rt_wish *wish)
 		/* relaxed: the lock is taken before the first kernel runs */
 		atomic_store_explicit(&w->client_id, self.id, memory_order_relaxed);
 		rt_current_set(w);
-		work(w, wish);
+		work(w, wishes);
 		rt_current_set(NULL);
 		atomic_store_explicit(&w->client_id, 0, memory_order_relaxed);
 		rt_worker_give_back(w);
@@ -121,16 +129,36 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	hsa_signal_value_t compare, uint64_t timeout_ns, hsa_wait_state_t state)
 {
 	struct rt *rt = slab_of(signal)->rt;
-	struct rt_wish wish = {signal, condition, compare};
 	hsa_signal_value_t v = signal_load(signal);
 	if (signal_value_holds(v, condition, compare) || rt_is_bereft(rt))
 		return v;
 	signal_ref(signal);
 	if (timeout_ns == RT_FOREVER)
-		help_workers(rt, &wish);
+		help_workers(rt, &(struct rt_wishes){1, &signal, &condition, &compare});
 	v = signal_load(signal);
 	if (!signal_value_holds(v, condition, compare))
-		v = rt_signal_wait_idly(&wish, timeout_ns, state);
+		v = rt_signal_wait_idly(&(struct rt_wish){signal, condition, compare}, timeout_ns,
+			state);
 	signal_unref(signal);
 	return v;
+}
+
+bool rt_signal_wait_any(struct rt *rt, size_t count, const hsa_signal_t *signals,
+	const hsa_signal_condition_t *conditions, const hsa_signal_value_t *compare,
+	uint64_t timeout_ns, hsa_wait_state_t state, size_t *index, hsa_signal_value_t *value)
+{
+	struct rt_wishes wishes = {count, signals, conditions, compare};
+	*index = rt_wishes_find(&wishes, value);
+	if (*index != count || count == 0 || rt_is_bereft(rt))
+		return *index != count;
+	for (size_t i = 0; i < count; i++)
+		signal_ref(signals[i]);
+	if (timeout_ns == RT_FOREVER)
+		help_workers(rt, &wishes);
+	if (!rt_any_wish_holds(&wishes))
+		rt_signal_sleep_any(rt, &wishes, timeout_ns, state);
+	*index = rt_wishes_find(&wishes, value);
+	for (size_t i = 0; i < count; i++)
+		signal_unref(signals[i]);
+	return *index != count;
 }

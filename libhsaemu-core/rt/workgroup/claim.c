@@ -4,7 +4,8 @@
  * CU c belongs to worker c mod workers and runs one group at a time. With the static scheduler, CU
  * c runs the c-th contiguous share of the groups, so a repeated dispatch touches the same memory
  * from the same thread. With the dynamic one, each worker claims chunks of groups from a counter
- * and takes turns between its CUs. */
+ * and takes turns between its CUs. The shuffling one does so with chunks of one group, whose number
+ * it permutes. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
@@ -36,6 +37,11 @@ static bool claim_dynamic(struct rt_worker *w)
 		return false;
 	}
 	c->end = c->next + d->chunk < d->group_count ? c->next + d->chunk : d->group_count;
+	if (w->rt->scheduler == RT_SCHEDULER_SHUFFLE) {
+		/* a claim is of one group */
+		c->next = rt_shuffle(c->next, d->group_count, d->shuffle_key);
+		c->end = c->next + 1;
+	}
 	c->cu = w->cu;
 	w->cu += w->rt->worker_count;
 	if (w->cu >= w->rt->cu_count)

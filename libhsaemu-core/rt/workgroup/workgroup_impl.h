@@ -19,6 +19,13 @@ bool rt_claim_next(struct rt_worker *w);
 bool rt_claim_remains(struct rt_worker *w);
 void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg);
 
+/* ---- shuffle.c ------------------------------------------------------------------------------ */
+
+/* Returns the number of the group that is the `index`-th of `count` in the order that the key
+ * gives. */
+uint64_t rt_shuffle(uint64_t index, uint64_t count, uint64_t key);
+uint64_t rt_shuffle_key(uint64_t seed, uint64_t queue_id, uint64_t packet_id);
+
 /* ---- run_groups.c --------------------------------------------------------------------------- */
 
 /* Runs the worker's share of w->dispatch; faults go to the queue's report. */

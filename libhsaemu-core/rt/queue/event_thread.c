@@ -1,47 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The thread that runs the callbacks of queues in the error state. A separate thread does it
- * because callbacks may destroy their queue. */
+/* The thread that runs clients' callbacks. A separate thread does it because they may call any
+ * function, for example destroy the queue that they are about. */
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_signal_impl.h"
-#include "rt/queue/queue_impl.h"
+#include "rt/queue/event_thread_impl.h"
 #include "rt/rt_impl.h"
 
-void rt_callback_want(struct rt_queue *q)
+void rt_event_want(struct rt *rt, struct rt_event *e)
 {
-	struct rt *rt = q->rt;
-	struct rt_queue **link = &rt->events;
+	struct rt_event **link = &rt->events;
 	while (*link != NULL)
-		link = &(*link)->next_event;
-	q->next_event = NULL;
-	*link = q;
+		link = &(*link)->next;
+	e->next = NULL;
+	*link = e;
 	pthread_cond_signal(&rt->event);
 }
 
-void rt_callback_forget(struct rt_queue *q)
+void rt_event_forget(struct rt *rt, struct rt_event *e)
 {
-	for (struct rt_queue **link = &q->rt->events; *link != NULL; link = &(*link)->next_event) {
-		if (*link == q) {
-			*link = q->next_event;
+	for (struct rt_event **link = &rt->events; *link != NULL; link = &(*link)->next) {
+		if (*link == e) {
+			*link = e->next;
 			return;
 		}
 	}
 }
 
-bool rt_callback_runs_elsewhere(const struct rt_queue *q)
+bool rt_event_runs_elsewhere(const struct rt *rt, const struct rt_event *e)
 {
-	const struct rt *rt = q->rt;
 	bool here = rt->event_thread_runs && pthread_equal(pthread_self(), rt->event_thread) != 0;
-	return rt->event_now == q && !here;
+	return rt->event_now == e && !here;
 }
 
-static void call_back(struct rt *rt)
+static void run_first(struct rt *rt)
 {
-	struct rt_queue *q = rt->events;
-	rt->events = q->next_event;
-	rt->event_now = q;
+	struct rt_event *e = rt->events;
+	rt->events = e->next;
+	rt->event_now = e;
 	pthread_mutex_unlock(&rt->lock);
-	q->callback(q->report.status, &q->amd.hsa_queue, q->callback_data);
-	/* The callback may have destroyed the queue. */
+	e->run(e);
 	pthread_mutex_lock(&rt->lock);
 	rt->event_now = NULL;
 	pthread_cond_broadcast(&rt->settled);
@@ -53,7 +50,7 @@ static void *event_main(void *arg)
 	pthread_mutex_lock(&rt->lock);
 	while (!rt->stopping) {
 		if (rt->events != NULL)
-			call_back(rt);
+			run_first(rt);
 		else
 			pthread_cond_wait(&rt->event, &rt->lock);
 	}
@@ -61,7 +58,7 @@ static void *event_main(void *arg)
 	return NULL;
 }
 
-hsa_status_t rt_callback_thread_start(struct rt *rt)
+hsa_status_t rt_event_thread_start(struct rt *rt)
 {
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	pthread_mutex_lock(&rt->lock);

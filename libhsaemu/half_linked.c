@@ -2,11 +2,12 @@
 /* This file belongs to the static library. The compiling half is present if the program was linked
  * with libhsaemu-fin.a; otherwise the address of the weak symbol is NULL. */
 #include <unistd.h>
-#include "face_impl.h"
+#include "hsaemu/cache.h"
+#include "hsaemu/compiler.h"
 
 #pragma weak hsaemu_compiler
 
-void face_folder(struct buf *out)
+void hsaemu_half_folder(struct buf *out)
 {
 	enum { PATH_BYTES = 4096 };
 	ssize_t n = readlink("/proc/self/exe", (char *)buf_reserve(out, PATH_BYTES), PATH_BYTES);
@@ -15,17 +16,16 @@ void face_folder(struct buf *out)
 	out->len = n > 0 ? (size_t)n : 0;
 }
 
-bool face_compiler_identity(struct buf *out)
+bool hsaemu_half_identity(struct buf *out)
 {
 	return &hsaemu_compiler != NULL && cache_identity_of_loaded(&hsaemu_compiler, out);
 }
 
-const struct hsaemu_compiler *face_find_compiler(void)
+const struct hsaemu_compiler *hsaemu_half_open(struct buf *why)
 {
 	if (&hsaemu_compiler != NULL)
 		return &hsaemu_compiler;
-	face_fail(HSAEMU_NO_COMPILER,
-		"the program was linked without libhsaemu-fin.a, which compiles; images of hsa-ld can be "
-		"loaded without it");
+	buf_puts(why, "the program was linked without libhsaemu-fin.a, which compiles; images of "
+		      "hsa-ld can be loaded without it");
 	return NULL;
 }

@@ -1,70 +1,71 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file belongs to the shared library, which loads the compiling half when it is first needed.
+/* This file belongs to the shared libraries, which load the compiling half when it is first needed.
  * The compiling half brings LLVM with it, which costs 18 ms and 48 MB; a program that only loads
  * images never pays for that. */
 #define _GNU_SOURCE /* for dladdr() */
 #include <dlfcn.h>
 #include <unistd.h>
-#include "face_impl.h"
+#include "hsaemu/cache.h"
+#include "hsaemu/cli.h"
+#include "hsaemu/compiler.h"
 
-void face_folder(struct buf *out)
+void hsaemu_half_folder(struct buf *out)
 {
 	Dl_info info;
 	const char *slash = NULL;
 	/* dladdr() takes an object pointer, to which ISO C does not convert a function pointer. The
 	 * cast through uintptr_t works because POSIX, for dlsym(), gives both the same
 	 * representation. */
-	void *here = (void *)(uintptr_t)hsaemu_open;
+	void *here = (void *)(uintptr_t)hsaemu_half_folder;
 	if (dladdr(here, &info) != 0 && info.dli_fname != NULL)
 		slash = strrchr(info.dli_fname, '/');
 	if (slash != NULL)
 		buf_append(out, info.dli_fname, (size_t)(slash + 1 - info.dli_fname));
 }
 
-/* Writes to `path` the NUL-terminated path of libhsaemu-fin.so. It is looked for in the folder
- * hsaemu/ beside this library, beside this library, and where it was to be installed. Returns false
- * when no place has a readable file. */
+/* It is looked for in the folder hsaemu/ beside the library that this file is part of, beside that
+ * library, one folder up, and where it was to be installed. */
 static bool find_half(struct buf *path)
 {
 	static const char name[] = "libhsaemu-fin.so";
-	static const char *const below[] = {"hsaemu/", ""};
+	static const char *const places[] = {"hsaemu/", "", "../"};
 	struct buf folder = BUF_INIT;
 	bool found = false;
-	face_folder(&folder);
-	for (size_t i = 0; i <= ARRAY_LEN(below) && !found; i++) {
+	hsaemu_half_folder(&folder);
+	for (size_t i = 0; i <= ARRAY_LEN(places) && !found; i++) {
 		buf_clear(path);
-		if (i < ARRAY_LEN(below))
-			buf_printf(path, STR_FMT "%s%s", STR_ARG(buf_slice(&folder)), below[i],
+		if (i < ARRAY_LEN(places))
+			buf_printf(path, STR_FMT "%s%s", STR_ARG(buf_slice(&folder)), places[i],
 				name);
 		else
 			buf_printf(path, "%s/%s", HSAEMU_PARTS, name);
 		buf_u8(path, 0);
-		found = (folder.len != 0 || i == ARRAY_LEN(below)) &&
+		found = (folder.len != 0 || i == ARRAY_LEN(places)) &&
 		        access((const char *)path->data, R_OK) == 0;
 	}
 	buf_release(&folder);
 	return found;
 }
 
-static const struct hsaemu_compiler *open_half(const char *path)
+static const struct hsaemu_compiler *open_half(const char *path, struct buf *why)
 {
 	void *half = dlopen(path, RTLD_LOCAL | RTLD_NOW);
 	const struct hsaemu_compiler *table =
 		half == NULL ? NULL : dlsym(half, HSAEMU_COMPILER_SYMBOL);
 	if (table == NULL) {
-		face_fail(HSAEMU_NO_COMPILER,
-			"the compiling half of the library cannot be loaded: %s", dlerror());
+		buf_printf(why, "the compiling half of the library cannot be loaded: %s",
+			dlerror());
 		return NULL;
 	}
 	if (table->version == HSAEMU_COMPILER_VERSION && table->bytes == sizeof *table &&
-		strcmp(table->release, hsaemu_version_text()) == 0)
+		strcmp(table->release, hsaemu_version) == 0)
 		return table;
-	face_fail(HSAEMU_NO_COMPILER, "%s is of another release than libhsaemu.so, which is %s",
-		path, hsaemu_version_text());
+	buf_printf(why, "%s is of another release than this library, which is %s", path,
+		hsaemu_version);
 	return NULL;
 }
 
-bool face_compiler_identity(struct buf *out)
+bool hsaemu_half_identity(struct buf *out)
 {
 	struct buf path = BUF_INIT;
 	bool known = find_half(&path) && cache_identity_of_file((const char *)path.data, out);
@@ -72,16 +73,15 @@ bool face_compiler_identity(struct buf *out)
 	return known;
 }
 
-const struct hsaemu_compiler *face_find_compiler(void)
+const struct hsaemu_compiler *hsaemu_half_open(struct buf *why)
 {
 	struct buf path = BUF_INIT;
 	const struct hsaemu_compiler *found = NULL;
 	if (find_half(&path))
-		found = open_half((const char *)path.data);
+		found = open_half((const char *)path.data, why);
 	else
-		face_fail(HSAEMU_NO_COMPILER,
-			"libhsaemu-fin.so, which compiles, is not installed beside libhsaemu.so; images of "
-			"hsa-ld can be loaded without it");
+		buf_puts(why, "libhsaemu-fin.so, which compiles, is not installed beside this library; "
+			      "images of hsa-ld can be loaded without it");
 	buf_release(&path);
 	return found;
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What AMD's extension has of one piece: its state, coherency, events of the system. */
+#include <stdlib.h>
+#include "amd_impl.h"
+
+struct hr_amd *hr_amd_new(void)
+{
+	struct hr_amd *amd = mem_try_new(1, sizeof *amd);
+	if (amd != NULL && pthread_mutex_init(&amd->lock, NULL) != 0) {
+		free(amd);
+		return NULL;
+	}
+	return amd;
+}
+
+void hr_amd_free(struct hr_amd *amd)
+{
+	if (amd == NULL)
+		return;
+	hr_amd_jobs_free(amd);
+	hr_amd_notifiers_free(amd);
+	hr_amd_masks_free(amd);
+	pthread_mutex_destroy(&amd->lock);
+	free(amd);
+}
+
+hsa_status_t hsa_amd_coherency_get_type(hsa_agent_t agent, hsa_amd_coherency_type_t *type)
+{
+	struct hr_state *s = hr_state();
+	if (s == NULL)
+		return HSA_STATUS_ERROR_NOT_INITIALIZED;
+	if (hr_agent_find(s, agent) == NULL)
+		return HSA_STATUS_ERROR_INVALID_AGENT;
+	if (type == NULL)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	*type = HSA_AMD_COHERENCY_TYPE_COHERENT;
+	return HSA_STATUS_SUCCESS;
+}
+
+/* Memory stays coherent, which the other type does not rule out. */
+hsa_status_t hsa_amd_coherency_set_type(hsa_agent_t agent, hsa_amd_coherency_type_t type)
+{
+	struct hr_state *s = hr_state();
+	if (s == NULL)
+		return HSA_STATUS_ERROR_NOT_INITIALIZED;
+	if (hr_agent_find(s, agent) == NULL)
+		return HSA_STATUS_ERROR_INVALID_AGENT;
+	if (type != HSA_AMD_COHERENCY_TYPE_COHERENT && type != HSA_AMD_COHERENCY_TYPE_NONCOHERENT)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t hsa_amd_register_system_event_handler(hsa_amd_system_event_callback_t callback,
+	void *data)
+{
+	struct hr_state *s = hr_state();
+	if (s == NULL)
+		return HSA_STATUS_ERROR_NOT_INITIALIZED;
+	if (callback == NULL)
+		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+	pthread_mutex_lock(&s->amd->lock);
+	bool first = s->amd->event_callback == NULL;
+	if (first) {
+		s->amd->event_callback = callback;
+		s->amd->event_data = data;
+	}
+	pthread_mutex_unlock(&s->amd->lock);
+	return first ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR;
+}

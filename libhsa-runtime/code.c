@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Reads the bytes of a code object, and describes its symbols. */
+#include <stdlib.h>
+#include <string.h>
+#include "hsaemu/isa.h"
+#include "objects_impl.h"
+
+enum { KERNARG_UNIT = 16 }; /* of sizes and alignments (hsa_executable_symbol_info_t) */
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+static void name_symbol(struct hr_symbol *sym, const char *name, const char *module,
+	bool program_linkage)
+{
+	sym->name = name;
+	sym->module = module;
+	sym->name_length = (uint32_t)strlen(name);
+	sym->module_length = program_linkage ? 0 : (uint32_t)strlen(module);
+	sym->linkage = program_linkage ? HSA_SYMBOL_LINKAGE_PROGRAM : HSA_SYMBOL_LINKAGE_MODULE;
+}
+
+static uint32_t max_u32(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+static void describe_kernel(struct hr_symbol *sym, const struct image_kernel *k)
+{
+	name_symbol(sym, k->name, k->module, k->program_linkage);
+	sym->kind = HSA_SYMBOL_KIND_KERNEL;
+	sym->is_definition = true;
+	sym->kernel = k;
+	/* A segment whose size has no multiple in 32 bits cannot be allocated either. */
+	sym->kernarg_bytes = k->kernarg_bytes > UINT32_MAX - KERNARG_UNIT
+	                             ? k->kernarg_bytes
+	                             : (uint32_t)align_up(k->kernarg_bytes, KERNARG_UNIT);
+	sym->kernarg_align = max_u32(k->kernarg_align, KERNARG_UNIT);
+	sym->group_bytes = k->group_bytes;
+	sym->private_bytes = k->private_bytes;
+}
+
+static uint32_t bytes_of(const struct hr_code *c, const struct image_symbol *v)
+{
+	const struct image_export *e = v->definition ? image_export_of(&c->image, v) : NULL;
+	const struct isa_type *type = isa_type_by_name(str_from(v->type));
+	uint64_t count = v->is_array ? v->dim : 1, bytes = 0;
+	if (e != NULL)
+		bytes = e->bytes;
+	else if (type == NULL || __builtin_mul_overflow(count, type->bits / 8u, &bytes))
+		bytes = 0;
+	return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+}
+
+static void describe_variable(const struct hr_code *c, struct hr_symbol *sym,
+	const struct image_symbol *v)
+{
+	bool readonly = strcmp(v->kind, "readonly") == 0;
+	name_symbol(sym, v->name, v->module, v->program_linkage);
+	sym->kind = HSA_SYMBOL_KIND_VARIABLE;
+	sym->is_definition = v->definition;
+	sym->variable = v;
+	sym->allocation = v->agent_allocation ? HSA_VARIABLE_ALLOCATION_AGENT
+	                                      : HSA_VARIABLE_ALLOCATION_PROGRAM;
+	sym->segment = readonly ? HSA_VARIABLE_SEGMENT_READONLY : HSA_VARIABLE_SEGMENT_GLOBAL;
+	sym->align = v->align;
+	sym->bytes = bytes_of(c, v);
+	sym->is_const = v->is_const;
+}
+
+static void describe_function(struct hr_symbol *sym, const struct image_symbol *f)
+{
+	name_symbol(sym, f->name, f->module, f->program_linkage);
+	sym->kind = HSA_SYMBOL_KIND_INDIRECT_FUNCTION;
+	sym->is_definition = f->definition;
+	sym->variable = f;
+}
+
+static void describe_symbols(struct hr_code *c)
+{
+	const struct image_meta *m = &c->image.meta;
+	size_t n = (size_t)m->kernel_count + m->symbol_count;
+	c->symbols = ARENA_ARRAY(&c->arena, struct hr_symbol, n);
+	for (uint32_t i = 0; i < m->kernel_count; i++)
+		describe_kernel(&c->symbols[c->symbol_count++], &m->kernels[i]);
+	for (uint32_t i = 0; i < m->symbol_count; i++) {
+		const struct image_symbol *v = &m->symbols[i];
+		struct hr_symbol *sym = &c->symbols[c->symbol_count];
+		if (strcmp(v->kind, "global") == 0 || strcmp(v->kind, "readonly") == 0)
+			describe_variable(c, sym, v);
+		else if (strcmp(v->kind, "indirect function") == 0)
+			describe_function(sym, v);
+		else
+			continue;
+		c->symbol_count++;
+	}
+	for (size_t i = 0; i < c->symbol_count; i++)
+		c->symbols[i].is_small = c->model == HSA_MACHINE_MODEL_SMALL;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void describe(struct hr_code *c)
+{
+	const struct image_meta *m = &c->image.meta;
+	c->profile = strcmp(m->profile, "base") == 0 ? HSA_PROFILE_BASE : HSA_PROFILE_FULL;
+	c->model = strcmp(m->machine_model, "small") == 0 ? HSA_MACHINE_MODEL_SMALL
+	                                                  : HSA_MACHINE_MODEL_LARGE;
+	c->rounding = HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR;
+	describe_symbols(c);
+}
+
+static hsa_status_t read_code(void *arg)
+{
+	struct hr_code *c = arg;
+	struct diag d;
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	hr_diag_init(&d);
+	if (image_open(&c->image, "code object", c->bytes, c->count, &c->arena, &d))
+		describe(c);
+	else
+		status = hr_explain("a code object was refused", &d,
+			HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	diag_release(&d);
+	if (status != HSA_STATUS_SUCCESS)
+		arena_release(&c->arena);
+	return status;
+}
+
+hsa_status_t hr_code_new(const void *bytes, size_t count, struct hr_code **out)
+{
+	struct hr_code *c = mem_try_new(1, sizeof *c);
+	uint8_t *copy = c == NULL ? NULL : mem_try_new(1, count);
+	if (copy == NULL) {
+		free(c);
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	}
+	memcpy(copy, bytes, count);
+	c->bytes = copy;
+	c->count = count;
+	atomic_init(&c->refs, 1);
+	arena_init(&c->arena);
+	hsa_status_t status = hr_protect("a code object", read_code, c);
+	if (status != HSA_STATUS_SUCCESS) {
+		free(c->bytes);
+		free(c);
+	} else {
+		*out = c;
+	}
+	return status;
+}
+
+struct hr_code *hr_code_ref(struct hr_code *c)
+{
+	/* relaxed: the caller has a reference already */
+	atomic_fetch_add_explicit(&c->refs, 1, memory_order_relaxed);
+	return c;
+}
+
+void hr_code_unref(struct hr_code *c)
+{
+	/* acq_rel: all uses come before the end */
+	if (atomic_fetch_sub_explicit(&c->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	arena_release(&c->arena);
+	free(c->bytes);
+	free(c);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Describes the machine once, at hsa_init(): two agents, of which the CPU is the host and the GPU
+ * runs kernels, with the memory and the caches that they share. */
+#include <cpuid.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "agents_impl.h"
+
+enum { BOTH = 1 << HR_AGENT_CPU | 1 << HR_AGENT_GPU, CPU = 1 << HR_AGENT_CPU };
+enum { GPU = 1 << HR_AGENT_GPU };
+enum {
+	FINE = HSA_REGION_GLOBAL_FLAG_FINE_GRAINED,
+	COARSE = HSA_REGION_GLOBAL_FLAG_COARSE_GRAINED,
+	KERNARG = HSA_REGION_GLOBAL_FLAG_KERNARG,
+};
+
+/* In the order in which clients get them. */
+static const struct hr_region regions[HR_REGIONS] = {
+	[HR_REGION_FINE] = {.segment = HSA_REGION_SEGMENT_GLOBAL,
+		.flags = FINE,
+		.seen = BOTH,
+		.owner = HR_AGENT_CPU},
+	[HR_REGION_KERNARG] = {.segment = HSA_REGION_SEGMENT_GLOBAL,
+		.flags = FINE | KERNARG,
+		.seen = BOTH,
+		.owner = HR_AGENT_CPU},
+	[HR_REGION_COARSE] = {.segment = HSA_REGION_SEGMENT_GLOBAL,
+		.flags = COARSE,
+		.seen = CPU,
+		.owner = HR_AGENT_CPU},
+	[HR_REGION_LOCAL] = {.segment = HSA_REGION_SEGMENT_GLOBAL,
+		.flags = COARSE,
+		.seen = GPU,
+		.owner = HR_AGENT_GPU},
+	[HR_REGION_READONLY] = {.segment = HSA_REGION_SEGMENT_READONLY,
+		.seen = GPU,
+		.owner = HR_AGENT_GPU},
+	[HR_REGION_GROUP] = {.segment = HSA_REGION_SEGMENT_GROUP,
+		.seen = GPU,
+		.owner = HR_AGENT_GPU,
+		.bytes = RT_MAX_GROUP_BYTES},
+	[HR_REGION_PRIVATE] = {.segment = HSA_REGION_SEGMENT_PRIVATE,
+		.seen = GPU,
+		.owner = HR_AGENT_GPU,
+		.bytes = RT_MAX_PRIVATE_BYTES},
+};
+
+size_t hr_memory_bytes(void)
+{
+	return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The processor's name as it gives it itself, without the blanks around it. */
+static void cpu_name(char out[HR_NAME_BYTES])
+{
+	const unsigned first = 0x80000002, last = 0x80000004;
+	unsigned words[12];
+	if (__get_cpuid_max(0x80000000, NULL) < last)
+		return;
+	for (unsigned leaf = first, *w = words; leaf <= last; leaf++, w += 4)
+		__cpuid(leaf, w[0], w[1], w[2], w[3]);
+	char name[sizeof words + 1] = "";
+	memcpy(name, words, sizeof words);
+	const char *begin = name + strspn(name, " ");
+	size_t len = strlen(begin);
+	while (len != 0 && begin[len - 1] == ' ')
+		len--;
+	if (len != 0)
+		memcpy(out, begin, len);
+	out[len] = '\0';
+}
+
+static void describe_agents(struct hr_state *s)
+{
+	struct hr_agent *cpu = &s->topology->agents[HR_AGENT_CPU];
+	struct hr_agent *gpu = &s->topology->agents[HR_AGENT_GPU];
+	*cpu = (struct hr_agent){.index = HR_AGENT_CPU,
+		.device = HSA_DEVICE_TYPE_CPU,
+		.feature = HSA_AGENT_FEATURE_AGENT_DISPATCH,
+		.name = "CPU"};
+	cpu_name(cpu->name);
+	memcpy(cpu->product, cpu->name, sizeof cpu->product);
+	*gpu = (struct hr_agent){.index = HR_AGENT_GPU,
+		.device = HSA_DEVICE_TYPE_GPU,
+		.feature = HSA_AGENT_FEATURE_KERNEL_DISPATCH,
+		.product = "HSAEmu GPU on the CPU"};
+	memcpy(gpu->name, s->environment.agent, sizeof gpu->name);
+}
+
+static void describe_caches(struct hr_topology *t)
+{
+	static const int level_bytes[HR_MAX_CACHES] = {_SC_LEVEL1_DCACHE_SIZE,
+		_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE};
+	for (uint8_t i = 0; i < HR_MAX_CACHES; i++) {
+		long bytes = sysconf(level_bytes[i]);
+		if (bytes <= 0)
+			continue;
+		t->cache_bytes[i] = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+		t->caches[t->cache_count++] = (struct hr_cache){
+			.name = {'L', (char)('1' + i)},
+			.level = i + 1,
+			.bytes = t->cache_bytes[i],
+		};
+	}
+}
+
+/* Makes handles of all that has one. False when there is no memory. */
+static bool make_handles(struct hr_handles *h, struct hr_topology *t)
+{
+	bool all = true;
+	for (size_t i = 0; i < HR_AGENTS; i++)
+		all &= (t->agents[i].self.handle = hr_handle_new(h, HR_AGENT, &t->agents[i])) != 0;
+	for (size_t i = 0; i < HR_REGIONS; i++) {
+		struct hr_region *r = &t->regions[i];
+		all &= (r->self.handle = hr_handle_new(h, HR_REGION, r)) != 0;
+	}
+	for (size_t i = 0; i < t->cache_count; i++)
+		all &= (t->caches[i].self.handle = hr_handle_new(h, HR_CACHE, &t->caches[i])) != 0;
+	all &= (t->isa.handle = hr_handle_new(h, HR_ISA, &t->isa_object)) != 0;
+	all &= (t->wavefront.handle = hr_handle_new(h, HR_WAVEFRONT, &t->wavefront_object)) != 0;
+	return all;
+}
+
+hsa_status_t hr_topology_init(struct hr_state *s)
+{
+	struct hr_topology *t = mem_try_new(1, sizeof *t);
+	if (t == NULL)
+		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	s->topology = t;
+	memcpy(t->regions, regions, sizeof regions);
+	describe_agents(s);
+	describe_caches(t);
+	if (make_handles(&s->handles, t))
+		return HSA_STATUS_SUCCESS;
+	hr_topology_release(s);
+	return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+}
+
+void hr_topology_release(struct hr_state *s)
+{
+	free(s->topology);
+	s->topology = NULL;
+}
+
+const struct hr_agent *hr_agent_find(struct hr_state *s, hsa_agent_t agent)
+{
+	return hr_handle_get(&s->handles, HR_AGENT, agent.handle);
+}
+
+const struct hr_region *hr_region_find(struct hr_state *s, uint64_t region_or_pool)
+{
+	return hr_handle_get(&s->handles, HR_REGION, region_or_pool);
+}
+
+bool hr_isa_is_valid(struct hr_state *s, hsa_isa_t isa)
+{
+	return hr_handle_get(&s->handles, HR_ISA, isa.handle) != NULL;
+}
+
+hsa_status_t hr_put(void *value, const void *from, size_t bytes)
+{
+	memcpy(value, from, bytes);
+	return HSA_STATUS_SUCCESS;
+}
+
+hsa_status_t hr_put_name(void *value, const char *name, size_t bytes)
+{
+	size_t len = strnlen(name, bytes - 1);
+	memset(value, 0, bytes);
+	memcpy(value, name, len);
+	return HSA_STATUS_SUCCESS;
+}
