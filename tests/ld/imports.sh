@@ -139,4 +139,4 @@ expect_status 1 hsa-ld --imports user.o near.o -o near.hso
 grep "^near.o:.text+0x3: error: R_X86_64_PC32 cannot reach variable '&host', which is imported and may lie anywhere$" err
 grep "^near.o:.text+0x7: error: R_X86_64_64 against variable '&host' would change code while loading" err
 
-"$BUILD/tests/ld/bind_images" user.hso definer.hso small.hso
+"$BUILD/tests/ld/imports" user.hso definer.hso small.hso
