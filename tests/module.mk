@@ -39,7 +39,7 @@ $(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(call fuzz_main,$(t)))))
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
 
 # Its kernels run as those of tests of the runtime do.
-$(BUILD)/tests/ld/bind_images.o: MODULE_CFLAGS = -Itests/rt
+$(BUILD)/tests/ld/imports.o: MODULE_CFLAGS = -Itests/rt
 
 # Every form on edge values: one program of all files of its folder, with the finalizer.
 FORMS_SRCS := $(wildcard tests/forms/*.c)
