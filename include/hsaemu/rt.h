@@ -24,9 +24,12 @@ HSAEMU_BEGIN_DECLS
 /* ---- signals of the system, threads and processes -----------------------------------------------
  *
  * From the first rt_new() to the last rt_free() the runtime handles SIGSEGV, SIGBUS, SIGFPE, SIGILL
- * and SIGURG. What does not come from a kernel goes to the handlers that were there before
- * rt_new(). Who installs another one later gets the faults of kernels, too, and has to call the
- * handler that it found (with SA_SIGINFO, all three arguments); rt_free() leaves it in place.
+ * and SIGURG. What does not come from a kernel goes to the handlers that were there before. Those
+ * that a client installs later are noticed when a dispatch begins, at the first of a queue or if
+ * the last look was a millisecond ago; until then they get the faults of kernels, too, and have to
+ * call the handler that they found (with SA_SIGINFO, all three arguments). The last rt_free() puts
+ * back the handlers that were replaced. If a client's handler is above the runtime's then, it stays
+ * in place, and so does the runtime's code if the library is unloaded.
  *
  * The runtime's threads block all other signals, save those that an instruction may raise, so a
  * client's handlers run on the client's threads only. One that has called rt_signal_wait() may be

@@ -145,6 +145,7 @@ hsa_status_t rt_queue_create(struct rt *rt, const struct rt_queue_options *optio
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	if (rt_is_bereft(rt))
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	rt_handlers_look_soon();
 	hsa_status_t status = o.callback == NULL ? HSA_STATUS_SUCCESS : rt_event_thread_start(rt);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
