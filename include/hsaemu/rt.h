@@ -66,7 +66,10 @@ enum {
 enum rt_stream { RT_STREAM_OUTPUT, RT_STREAM_ERROR };
 typedef void rt_print(void *arg, enum rt_stream stream, const char *text, size_t len);
 /* The type of a function that takes a line, without its end, on what a client does that works here
- * but need not work elsewhere, or that will not work at all. It is called on any thread, also on
+ * but need not work elsewhere, or that will not work at all: doorbells that do not ring, or ring
+ * for packets that are not written or beyond the ring; fence scopes of none; kernarg addresses that
+ * are no multiple of 16; dispatches larger than the queue was made for; queues and signals that
+ * rt_free() finds. Of a queue, each is told once. The function is called on any thread, also on
  * several at once, and must call no function of the runtime. */
 typedef void rt_lint(void *arg, const char *line);
 

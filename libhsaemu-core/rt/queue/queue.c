@@ -54,6 +54,8 @@ static void queue_init(struct rt_queue *q, struct rt *rt, const struct rt_queue_
 	q->failure.run = call_back;
 	q->callback = o->callback;
 	q->callback_data = o->data;
+	q->announced_group = o->group_segment_bytes;
+	q->announced_private = o->private_segment_bytes;
 	atomic_init(&q->offsets, NULL);
 	atomic_init(&q->doorbell, -1);
 	atomic_init(&q->rescan, -1);
