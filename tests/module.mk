@@ -21,7 +21,8 @@ test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(findstring tests/lib/,$(1)),$(LIBHSAEMU_TEST_LDLIBS))
+	$(if $(findstring tests/lib/,$(1)),$(LIBHSAEMU_TEST_LDLIBS)) \
+	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc))
 
 define test_rules
 ALL_OBJS += $(BUILD)/$(1:.c=.o)
