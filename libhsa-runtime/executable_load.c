@@ -56,8 +56,7 @@ static hsa_status_t loaded_new(struct hr_executable *e, struct hr_code *code, hs
 	l->code = hr_code_ref(code);
 	l->agent = agent;
 	l->symbols = mem_try_new(code->symbol_count + 1, sizeof *l->symbols);
-	hsa_status_t status =
-		l->symbols == NULL ? HSA_STATUS_ERROR_OUT_OF_RESOURCES : map_image(l);
+	hsa_status_t status = l->symbols == NULL ? HSA_STATUS_ERROR_OUT_OF_RESOURCES : map_image(l);
 	if (status != HSA_STATUS_SUCCESS) {
 		loaded_free(l);
 		return status;
@@ -98,8 +97,7 @@ static bool clashes(const struct hr_executable *e, const struct hr_code *c)
 static bool is_same(const struct hr_symbol *sym, const struct hr_symbol *other)
 {
 	return sym->linkage == HSA_SYMBOL_LINKAGE_PROGRAM &&
-	       other->linkage == HSA_SYMBOL_LINKAGE_PROGRAM &&
-	       strcmp(sym->name, other->name) == 0;
+	       other->linkage == HSA_SYMBOL_LINKAGE_PROGRAM && strcmp(sym->name, other->name) == 0;
 }
 
 /* A variable that several code objects and the host name is one symbol to those who look: the
