@@ -36,6 +36,14 @@ endef
 fuzz_main = $(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),,$(BUILD)/tests/fuzz/replay.o))
 $(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(call fuzz_main,$(t)))))
 
+# A library that its test, of the same source, loads and unloads.
+UNLOAD := $(BUILD)/tests/rt/unload
+$(UNLOAD): $(UNLOAD).so
+$(UNLOAD).so: tests/rt/unload.c $(BUILD)/lib/libhsaemu-core.a
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) -DUNLOAD_GUEST $(ALL_LDFLAGS) -shared -o $@ $^ -lpthread -lm
+
 # It reads ptx2hsail's own tables.
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
 

@@ -22,6 +22,8 @@ static void numbers(struct rt *rt)
 		(uint64_t)1 << 63, 0x4141414141414140};
 	for (size_t i = 0; i < ARRAY_LEN(any); i++)
 		EXPECT(!is_signal(rt, any[i]) && !is_queue(rt, any[i]));
+	for (uint64_t low = 0; low < 1 << 17; low += 64)
+		EXPECT(!is_signal(rt, low) && !is_queue(rt, low));
 	EXPECT(is_signal(rt, s.handle) && !is_queue(rt, s.handle));
 	EXPECT(!is_signal(rt, s.handle + 1) && !is_signal(rt, s.handle + 64));
 	EXPECT(!is_signal(rt, s.handle & ~(uint64_t)0xffff));

@@ -54,6 +54,48 @@ static void timeouts(struct rt *rt)
 	rt_signal_destroy(s);
 }
 
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+	EXPECT(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Waiting costs no time of a CPU but for a moment, even if the client asks for active waiting. */
+static void idle(struct rt *rt)
+{
+	hsa_signal_t s = fake_signal(rt, 0);
+	uint64_t before = cpu_ns();
+	for (int active = 0; active < 2; active++)
+		rt_signal_wait(s, HSA_SIGNAL_CONDITION_EQ, 1, 200000000,
+			active ? HSA_WAIT_STATE_ACTIVE : HSA_WAIT_STATE_BLOCKED);
+	EXPECT(cpu_ns() - before < 100000000);
+	rt_signal_destroy(s);
+}
+
+static void *store_silently(void *arg)
+{
+	hsa_signal_t s = {(uint64_t)(uintptr_t)arg};
+	struct timespec t = {.tv_nsec = 20000000};
+	EXPECT(nanosleep(&t, NULL) == 0);
+	rt_signal_silent_store(s, 1);
+	return NULL;
+}
+
+/* A silent store changes the value and wakes nobody. */
+static void silent(struct rt *rt)
+{
+	hsa_signal_t s = fake_signal(rt, 0);
+	uint64_t from = rt_clock_ns();
+	pthread_t t;
+	EXPECT(pthread_create(&t, NULL, store_silently, (void *)(uintptr_t)s.handle) == 0);
+	EXPECT(rt_signal_wait(s, HSA_SIGNAL_CONDITION_EQ, 1, 100000000, HSA_WAIT_STATE_BLOCKED) ==
+		1);
+	EXPECT(rt_clock_ns() - from >= 100000000);
+	EXPECT(pthread_join(t, NULL) == 0);
+	rt_signal_destroy(s);
+}
+
 struct pair {
 	hsa_signal_t ping, pong;
 };
@@ -208,6 +250,8 @@ int main(void)
 	struct rt *rt = fake_runtime(1, 1, RT_SCHEDULER_STATIC);
 	operations(rt);
 	timeouts(rt);
+	idle(rt);
+	silent(rt);
 	ping_pong(rt);
 	many_threads(rt);
 	many_signals(rt);

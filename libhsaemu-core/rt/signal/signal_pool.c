@@ -150,7 +150,7 @@ static const struct signal_slab *find_slab(const struct signal_pool *p, uint64_t
 bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct signal_slab **last)
 {
 	const struct signal_slab *slab = slab_of((hsa_signal_t){handle});
-	if (slab != *last && find_slab(p, handle) == NULL)
+	if (slab == NULL || (slab != *last && find_slab(p, handle) == NULL))
 		return false;
 	*last = slab;
 	uint64_t at = handle - (uint64_t)(uintptr_t)slab->blocks;
