@@ -105,6 +105,7 @@ struct ld_member {
 /* The name that messages use for an ELF symbol that comes from HSAIL. */
 struct ld_hsail_name {
 	const char *kind, *name; /* such as "function" and "&f" */
+	const char *module;      /* "&m"; "" if that is not known */
 	bool is_public;          /* a kernel, or of program linkage */
 	bool is_importable;      /* a global or readonly variable with program linkage */
 	/* the last object for which a second definition was reported */

@@ -6,15 +6,14 @@
 #include "cpu_versions_impl.h"
 #include "merge_metadata_impl.h"
 
-static void name_symbol(struct ld *ld, const char *symbol, const char *suffix, const char *kind,
-	const char *name, bool is_public)
+static void name_symbol(struct ld *ld, const char *symbol, const char *suffix,
+	const struct ld_hsail_name *h)
 {
 	const char *key = arena_printf(&ld->arena, "%s%s", symbol, suffix);
 
 	str_map_put(&ld->hsail_idx, str_from(key), ld->hsail_count);
 	ARRAY_GROW(ld->hsail_names, ld->hsail_count, ld->hsail_cap);
-	ld->hsail_names[ld->hsail_count++] =
-		(struct ld_hsail_name){.kind = kind, .name = name, .is_public = is_public};
+	ld->hsail_names[ld->hsail_count++] = *h;
 }
 
 static bool is_function(const struct image_symbol *s)
@@ -33,15 +32,24 @@ static void name_code(struct ld *ld, const struct ld_object *o, const char *suff
 {
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++) {
 		const struct image_kernel *k = &o->meta.kernels[i];
-		name_symbol(ld, k->symbol, suffix, "kernel", k->name, true);
+		name_symbol(ld, k->symbol, suffix,
+			&(struct ld_hsail_name){.kind = "kernel",
+				.name = k->name,
+				.module = k->module,
+				.is_public = true});
 		str_map_put(&ld->hsail_idx,
 			str_from(arena_printf(&ld->arena, "%s.kd%s", k->symbol, suffix)),
 			ld->hsail_count - 1);
 	}
-	for (uint32_t i = 0; i < o->meta.symbol_count; i++)
-		if (is_function(&o->meta.symbols[i]))
-			name_symbol(ld, o->meta.symbols[i].symbol, suffix, o->meta.symbols[i].kind,
-				o->meta.symbols[i].name, true);
+	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
+		const struct image_symbol *s = &o->meta.symbols[i];
+		if (is_function(s))
+			name_symbol(ld, s->symbol, suffix,
+				&(struct ld_hsail_name){.kind = s->kind,
+					.name = s->name,
+					.module = s->module,
+					.is_public = true});
+	}
 }
 
 void ld_name_symbols(struct ld *ld, const struct ld_object *o)
@@ -52,10 +60,13 @@ void ld_name_symbols(struct ld *ld, const struct ld_object *o)
 		name_code(ld, o, "");
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++) {
 		const struct image_symbol *s = &o->meta.symbols[i];
-		if (is_function(s))
-			continue;
-		name_symbol(ld, s->symbol, "", "variable", s->name, s->program_linkage);
-		ld->hsail_names[ld->hsail_count - 1].is_importable = is_importable(s);
+		if (!is_function(s))
+			name_symbol(ld, s->symbol, "",
+				&(struct ld_hsail_name){.kind = "variable",
+					.name = s->name,
+					.module = s->module,
+					.is_public = s->program_linkage,
+					.is_importable = is_importable(s)});
 	}
 }
 

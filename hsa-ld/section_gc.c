@@ -44,20 +44,13 @@ static void follow(struct gc *g)
 
 /* ---- roots ---- */
 
-static bool same_name(const char *hsail_name, const char *option)
-{
-	if (option[0] != '&' && hsail_name[0] == '&')
-		hsail_name++;
-	return strcmp(hsail_name, option) == 0;
-}
-
 static bool is_offered(struct gc *g, const struct ld_hsail_name *h)
 {
 	const struct link_options *o = g->ld->options;
 	bool any = o->keep_count == 0 && h->is_public;
 
 	for (size_t i = 0; i < o->keep_count; i++)
-		if (same_name(h->name, o->keep[i]))
+		if (image_name_fits(str_from(o->keep[i]), h->module, h->name))
 			any = g->kept[i] = true;
 	return any;
 }

@@ -24,6 +24,23 @@ static bool find_descriptor(struct run_session *s, const char *name, struct run_
 	return true;
 }
 
+/* Reports that there is no such variable, or that several modules have one. Returns false. */
+static bool no_variable(struct run_session *s, const char *name, struct diag_place place)
+{
+	const struct image_meta *m = rt_image_meta(s->image);
+	const struct image_symbol *first = NULL;
+	for (uint32_t i = 0; i < m->symbol_count; i++) {
+		const struct image_symbol *v = &m->symbols[i];
+		if (!v->definition || !image_name_fits(str_from(name), v->module, v->name))
+			continue;
+		if (first != NULL)
+			return run_fail(s, RUN_USAGE, place, "'%s' can be %s::%s or %s::%s", name,
+				first->module, first->name, v->module, v->name);
+		first = v;
+	}
+	return run_fail(s, RUN_NOT_FOUND, place, "the image has no variable or kernel '%s'", name);
+}
+
 static bool find_variable(struct run_session *s, const char *name, struct diag_place place,
 	struct run_target *out)
 {
@@ -33,9 +50,7 @@ static bool find_variable(struct run_session *s, const char *name, struct diag_p
 		return run_fail(s, RUN_USAGE, place, "no image before this use of '%s'", name);
 	uint8_t *data = rt_image_variable_find(s->image, name, &meta, &bytes);
 	if (data == NULL)
-		return find_descriptor(s, name, out) ||
-		       run_fail(s, RUN_NOT_FOUND, place, "the image has no variable or kernel '%s'",
-			       name);
+		return find_descriptor(s, name, out) || no_variable(s, name, place);
 	uint8_t access;
 	bool is_image = run_word_find(RUN_WORD_ACCESS, str_from(meta->type), &access);
 	bool is_handle = is_image || strcmp(meta->type, "samp") == 0;

@@ -93,7 +93,7 @@ static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, bool has
 	case HSA_AGENT_INFO_QUEUES_MAX:
 		return HR_PUT(value, uint32_t, has ? HR_MAX_QUEUES : 0);
 	case HSA_AGENT_INFO_QUEUE_MIN_SIZE:
-		return HR_PUT(value, uint32_t, has);
+		return HR_PUT(value, uint32_t, has ? HR_MIN_QUEUE_PACKETS : 0);
 	case HSA_AGENT_INFO_QUEUE_MAX_SIZE:
 		return HR_PUT(value, uint32_t, has ? HR_MAX_QUEUE_PACKETS : 0);
 	case HSA_AGENT_INFO_QUEUE_TYPE:

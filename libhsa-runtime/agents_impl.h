@@ -16,6 +16,7 @@ enum {
 	HR_FBARRIERS = 32,  /* at least; there may be as many as group memory has room for */
 	/* Some clients create as many queues of the largest size as there may be. */
 	HR_MAX_QUEUES = 128,
+	HR_MIN_QUEUE_PACKETS = 64, /* a page */
 	HR_MAX_QUEUE_PACKETS = 1 << 15,
 	HR_LAST_EXTENSION_BYTE = 128,  /* of the bit mask of extensions */
 	HR_PRIVATE_OF_GROUP = 1 << 30, /* private memory of a work-group */

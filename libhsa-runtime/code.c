@@ -99,23 +99,35 @@ static void describe_symbols(struct hr_code *c)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static bool read_code(struct hr_code *c, struct diag *d)
+static void describe(struct hr_code *c)
 {
 	const struct image_meta *m = &c->image.meta;
-	if (!image_open(&c->image, "code object", c->bytes, c->count, &c->arena, d))
-		return false;
 	c->profile = strcmp(m->profile, "base") == 0 ? HSA_PROFILE_BASE : HSA_PROFILE_FULL;
 	c->model = strcmp(m->machine_model, "small") == 0 ? HSA_MACHINE_MODEL_SMALL
 	                                                  : HSA_MACHINE_MODEL_LARGE;
 	c->rounding = HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR;
 	describe_symbols(c);
-	return true;
+}
+
+static hsa_status_t read_code(void *arg)
+{
+	struct hr_code *c = arg;
+	struct diag d;
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	hr_diag_init(&d);
+	if (image_open(&c->image, "code object", c->bytes, c->count, &c->arena, &d))
+		describe(c);
+	else
+		status = hr_explain("a code object was refused", &d,
+			HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+	diag_release(&d);
+	if (status != HSA_STATUS_SUCCESS)
+		arena_release(&c->arena);
+	return status;
 }
 
 hsa_status_t hr_code_new(const void *bytes, size_t count, struct hr_code **out)
 {
-	struct diag d;
-	hsa_status_t status = HSA_STATUS_SUCCESS;
 	struct hr_code *c = mem_try_new(1, sizeof *c);
 	uint8_t *copy = c == NULL ? NULL : mem_try_new(1, count);
 	if (copy == NULL) {
@@ -127,15 +139,13 @@ hsa_status_t hr_code_new(const void *bytes, size_t count, struct hr_code **out)
 	c->count = count;
 	atomic_init(&c->refs, 1);
 	arena_init(&c->arena);
-	hr_diag_init(&d);
-	if (!read_code(c, &d))
-		status = hr_explain("a code object was refused", &d,
-			HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
-	diag_release(&d);
-	if (status != HSA_STATUS_SUCCESS)
-		hr_code_unref(c);
-	else
+	hsa_status_t status = hr_protect("a code object", read_code, c);
+	if (status != HSA_STATUS_SUCCESS) {
+		free(c->bytes);
+		free(c);
+	} else {
 		*out = c;
+	}
 	return status;
 }
 

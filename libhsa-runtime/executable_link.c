@@ -62,37 +62,47 @@ static bool has_all(const struct resolver *r)
 	return true;
 }
 
-static bool bind(struct resolver *r)
+static hsa_status_t bind(void *arg)
 {
+	struct resolver *r = arg;
 	struct diag d;
 	hr_diag_init(&d);
-	bool ok = rt_image_bind(r->l->image, resolve, r, &d);
-	if (!ok)
-		hr_explain("hsa_executable_freeze", &d, HSA_STATUS_ERROR);
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	if (!rt_image_bind(r->l->image, resolve, r, &d))
+		status = hr_explain("hsa_executable_freeze", &d,
+			HSA_STATUS_ERROR_VARIABLE_UNDEFINED);
 	diag_release(&d);
-	return ok;
+	return status;
+}
+
+/* Binds the imports of all code objects, or of those that lack a definition, which fails and says
+ * what is missing. */
+static hsa_status_t bind_all(const struct hr_executable *e, bool incomplete)
+{
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	for (const struct hr_loaded *l = e->loaded; l != NULL; l = l->next) {
+		struct resolver r = {e, l};
+		hsa_status_t one = HSA_STATUS_SUCCESS;
+		if (!incomplete || !has_all(&r))
+			one = hr_protect("hsa_executable_freeze", bind, &r);
+		if (one != HSA_STATUS_SUCCESS)
+			status = one;
+	}
+	return status;
 }
 
 hsa_status_t hr_executable_bind(struct hr_executable *e)
 {
-	bool ok = true;
-	for (const struct hr_loaded *l = e->loaded; l != NULL; l = l->next) {
-		struct resolver r = {e, l};
-		/* With one missing, binding reports which one, and binds none. */
-		if (!has_all(&r))
-			ok = bind(&r) && ok;
-	}
-	for (const struct hr_loaded *l = e->loaded; l != NULL && ok; l = l->next) {
-		struct resolver r = {e, l};
-		ok = bind(&r);
-	}
-	for (struct hr_symbol *sym = e->symbols; sym != NULL && ok; sym = sym->next) {
+	hsa_status_t status = bind_all(e, true);
+	if (status == HSA_STATUS_SUCCESS)
+		status = bind_all(e, false);
+	for (struct hr_symbol *sym = e->symbols; sym != NULL; sym = sym->next) {
 		const struct hr_symbol *definition =
 			sym->is_definition ? NULL : hr_definition_of(e, sym);
 		if (definition != NULL)
 			sym->address = definition->address;
 	}
-	return ok ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_VARIABLE_UNDEFINED;
+	return status;
 }
 
 /* ---- validation ------------------------------------------------------------------------------ */

@@ -17,8 +17,9 @@ static void loaded_free(struct hr_loaded *l)
 }
 
 /* Maps the code. INCOMPATIBLE_ARGUMENTS: it needs another processor. */
-static hsa_status_t map_image(struct hr_loaded *l)
+static hsa_status_t map_image(void *arg)
 {
+	struct hr_loaded *l = arg;
 	struct diag d;
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	hr_diag_init(&d);
@@ -56,7 +57,9 @@ static hsa_status_t loaded_new(struct hr_executable *e, struct hr_code *code, hs
 	l->code = hr_code_ref(code);
 	l->agent = agent;
 	l->symbols = mem_try_new(code->symbol_count + 1, sizeof *l->symbols);
-	hsa_status_t status = l->symbols == NULL ? HSA_STATUS_ERROR_OUT_OF_RESOURCES : map_image(l);
+	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	if (l->symbols != NULL)
+		status = hr_protect("a code object", map_image, l);
 	if (status != HSA_STATUS_SUCCESS) {
 		loaded_free(l);
 		return status;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Says why something was refused, to those who ask. The standard has statuses only. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "objects_impl.h"
 
 void hr_diag_init(struct diag *d)
@@ -13,8 +11,8 @@ void hr_diag_init(struct diag *d)
 
 static bool is_asked_for(void)
 {
-	const char *lint = getenv("HSAEMU_LINT");
-	return lint != NULL && lint[0] != 0 && strcmp(lint, "0") != 0;
+	const struct hr_state *s = hr_state();
+	return s != NULL && s->environment.lint != 0;
 }
 
 void hr_explain_text(const char *what, const char *text)

@@ -3,7 +3,7 @@
  * "-O0" to "-O3" and "-hsaemu_simd=off" (auto, sse, avx2, avx512). Unknown ones are ignored, as the
  * standard says of all options. */
 #include <string.h>
-#include "finalize_options_impl.h"
+#include "finalizer_impl.h"
 
 static const struct {
 	const char *word;

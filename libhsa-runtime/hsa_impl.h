@@ -74,6 +74,13 @@ uint64_t hr_handle_next(struct hr_handles *h, enum hr_kind kind, size_t *cursor)
 
 /* ---- state ------------------------------------------------------------------------------------ */
 
+/* Queues that were found to be valid, at places that follow from their addresses; NULL where there
+ * is none. A queue is taken out before it is destroyed. */
+enum { HR_KNOWN_QUEUES = 16 };
+struct hr_known_queues {
+	const hsa_queue_t *_Atomic at[HR_KNOWN_QUEUES];
+};
+
 struct hr_state {
 	struct rt *rt;
 	struct hr_handles handles;
@@ -81,6 +88,8 @@ struct hr_state {
 	struct hr_topology *topology; /* agents_impl.h */
 	struct hr_image_set *images;  /* image_set_impl.h */
 	struct hr_amd *amd;           /* amd_impl.h */
+	struct hr_finalizer *finalizer; /* finalizer_impl.h */
+	struct hr_known_queues queues;
 	atomic_bool images_1_1;       /* the client knows version 1.1 of the image extension */
 };
 

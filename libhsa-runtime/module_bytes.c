@@ -32,12 +32,11 @@ static bool find_bytes(struct hr_module *m, const void *at)
 	return true;
 }
 
-hsa_status_t hr_module_open(struct hr_module *m, const void *at)
+static hsa_status_t open_module(void *arg)
 {
+	struct hr_module *m = arg;
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	struct diag d;
-	if (!find_bytes(m, at))
-		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INVALID_MODULE;
 	hr_diag_init(&d);
 	bool opened = brig_view_open(&m->view, "module", m->bytes, m->count, &d);
 	if (!opened || !brig_verify(&m->view, &d) || !brig_module(&m->view, &m->header)) {
@@ -48,4 +47,11 @@ hsa_status_t hr_module_open(struct hr_module *m, const void *at)
 	}
 	diag_release(&d);
 	return status;
+}
+
+hsa_status_t hr_module_open(struct hr_module *m, const void *at)
+{
+	if (!find_bytes(m, at))
+		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INVALID_MODULE;
+	return hr_protect("hsa_ext_program_add_module", open_module, m);
 }

@@ -122,12 +122,12 @@ static hsa_status_t add_module(struct hr_program *p, const struct hr_module *m)
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_MODULE_ALREADY_INCLUDED;
 	if (!is_compatible(p, m))
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INCOMPATIBLE_MODULE;
-	if (!hr_symbols_agree(p, m))
-		return (hsa_status_t)HSA_EXT_STATUS_ERROR_SYMBOL_MISMATCH;
-	if (!make_room(p))
-		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	p->modules[p->count++] = *m;
-	return HSA_STATUS_SUCCESS;
+	hsa_status_t status = hr_symbols_compare(p, m);
+	if (status == HSA_STATUS_SUCCESS && !make_room(p))
+		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	if (status == HSA_STATUS_SUCCESS)
+		p->modules[p->count++] = *m;
+	return status;
 }
 
 hsa_status_t hsa_ext_program_add_module(hsa_ext_program_t program, hsa_ext_module_t module)

@@ -1,50 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Makes a code object of a program, with the compiling half of libhsaemu, which is loaded when the
- * first program is finalized. */
-#include <stdio.h>
+/* Makes a code object of a program: what is asked of the finalizer. */
 #include <stdlib.h>
 #include "agents_impl.h"
-#include "finalize_options_impl.h"
-#include "hsaemu/compiler.h"
+#include "finalizer_impl.h"
 #include "program_impl.h"
 
 enum { EXCEPTIONS = 0x1f, CALL_CONVENTIONS = 1 };
-
-static const hsa_status_t failed = (hsa_status_t)HSA_EXT_STATUS_ERROR_FINALIZATION_FAILED;
-
-/* ---- the compiling half ---------------------------------------------------------------------- */
-
-/* Returns NULL after a line on stderr, because the status does not say that something is not
- * installed. */
-static const struct hsaemu_compiler *find_compiler(void)
-{
-	struct buf why = BUF_INIT;
-	const struct hsaemu_compiler *found = hsaemu_half_open(&why);
-	if (found == NULL)
-		fprintf(stderr, "libhsa-runtime64: " STR_FMT "\n", STR_ARG(buf_slice(&why)));
-	buf_release(&why);
-	return found;
-}
-
-static hsa_status_t compile(const struct hsaemu_program *job, struct hr_code **out)
-{
-	struct hsaemu_result result = {.status = HSAEMU_OK};
-	const struct hsaemu_compiler *compiler = find_compiler();
-	if (compiler == NULL)
-		return failed;
-	compiler->finalize_program(job, &result);
-	if (result.messages != NULL)
-		hr_explain_text("hsa_ext_program_finalize", result.messages);
-	hsa_status_t status = failed;
-	if (result.status == HSAEMU_OK)
-		status = hr_code_new(result.image, result.image_bytes, out);
-	else if (result.status == HSAEMU_NO_MEMORY)
-		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	compiler->release_result(&result);
-	return status;
-}
-
-/* ---- what is asked of it --------------------------------------------------------------------- */
 
 /* Lists the modules' bytes; NULL when there is no memory. */
 static struct hsaemu_brig *list_modules(const struct hr_program *p)
@@ -56,7 +17,7 @@ static struct hsaemu_brig *list_modules(const struct hr_program *p)
 }
 
 /* The program's lock is held. */
-static hsa_status_t finalize_modules(const struct hr_program *p,
+static hsa_status_t finalize_modules(struct hr_state *s, const struct hr_program *p,
 	const hsa_ext_control_directives_t *given, const char *options, struct hr_code **out)
 {
 	bool zero = p->rounding == HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO;
@@ -77,7 +38,7 @@ static hsa_status_t finalize_modules(const struct hr_program *p,
 	if (modules == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	job.modules = modules;
-	status = compile(&job, out);
+	status = hr_finalize(s->finalizer, &job, out);
 	free(modules);
 	return status;
 }
@@ -104,7 +65,7 @@ hsa_status_t hsa_ext_program_finalize(hsa_ext_program_t program, hsa_isa_t isa,
 			~(unsigned)EXCEPTIONS) != 0)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	pthread_mutex_lock(&p->lock);
-	hsa_status_t status = finalize_modules(p, &control_directives, options, &code);
+	hsa_status_t status = finalize_modules(s, p, &control_directives, options, &code);
 	pthread_mutex_unlock(&p->lock);
 	return status != HSA_STATUS_SUCCESS ? status : hr_code_object_new(s, code, code_object);
 }

@@ -145,14 +145,27 @@ static bool agrees_with(const struct brig_view *added, const struct str_map *nam
 	return true;
 }
 
-bool hr_symbols_agree(const struct hr_program *p, const struct hr_module *added)
+struct comparison {
+	const struct hr_program *program;
+	const struct hr_module *added;
+};
+
+static hsa_status_t compare(void *arg)
 {
+	const struct comparison *c = arg;
 	struct str_map names;
 	bool ok = true;
 	str_map_init(&names);
-	list_names(&added->view, &names);
-	for (size_t i = 0; i < p->count && ok; i++)
-		ok = agrees_with(&added->view, &names, &p->modules[i].view);
+	list_names(&c->added->view, &names);
+	for (size_t i = 0; i < c->program->count && ok; i++)
+		ok = agrees_with(&c->added->view, &names, &c->program->modules[i].view);
 	str_map_release(&names);
-	return ok;
+	return ok ? HSA_STATUS_SUCCESS
+		  : (hsa_status_t)HSA_EXT_STATUS_ERROR_SYMBOL_MISMATCH;
+}
+
+hsa_status_t hr_symbols_compare(const struct hr_program *p, const struct hr_module *added)
+{
+	struct comparison c = {p, added};
+	return hr_protect("hsa_ext_program_add_module", compare, &c);
 }

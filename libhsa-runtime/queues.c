@@ -4,9 +4,10 @@
 #include "agents_impl.h"
 #include "signals_impl.h"
 
-static bool size_is_valid(uint32_t packets)
+/* Rings end where a page ends, so that packets beyond the end are noticed. */
+static uint32_t packets_for(uint32_t size)
 {
-	return is_pow2(packets) && packets <= RT_MAX_QUEUE_PACKETS;
+	return size < HR_MIN_QUEUE_PACKETS ? HR_MIN_QUEUE_PACKETS : size;
 }
 
 static bool type_is_valid(hsa_queue_type32_t type)
@@ -25,11 +26,12 @@ hsa_status_t hsa_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32
 	const struct hr_agent *a = hr_agent_find(s, agent);
 	if (a == NULL)
 		return HSA_STATUS_ERROR_INVALID_AGENT;
-	if (!size_is_valid(size) || !type_is_valid(type) || queue == NULL)
+	if (!is_pow2(size) || size > HR_MAX_QUEUE_PACKETS || !type_is_valid(type) ||
+		queue == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	if (a->feature != HSA_AGENT_FEATURE_KERNEL_DISPATCH)
 		return HSA_STATUS_ERROR_INVALID_QUEUE_CREATION;
-	const struct rt_queue_options options = {.packets = size,
+	const struct rt_queue_options options = {.packets = packets_for(size),
 		.type = type,
 		.features = HSA_QUEUE_FEATURE_KERNEL_DISPATCH,
 		.callback = callback,
@@ -49,8 +51,8 @@ hsa_status_t hsa_soft_queue_create(hsa_region_t region, uint32_t size, hsa_queue
 	const struct hr_region *r = hr_region_find(s, region.handle);
 	if (r == NULL)
 		return HSA_STATUS_ERROR_INVALID_REGION;
-	if (r->segment != HSA_REGION_SEGMENT_GLOBAL || !size_is_valid(size) ||
-		!type_is_valid(type) || features == 0 || (features & ~(uint32_t)FEATURES) != 0 ||
+	if (r->segment != HSA_REGION_SEGMENT_GLOBAL || !is_pow2(size) ||
+		size > RT_MAX_QUEUE_PACKETS || !type_is_valid(type) || features == 0 || (features & ~(uint32_t)FEATURES) != 0 ||
 		doorbell_signal.handle == 0 || queue == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	if (!rt_signal_is_valid(s->rt, doorbell_signal))
@@ -66,15 +68,16 @@ static hsa_status_t check_queue(const hsa_queue_t *queue)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (queue == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	return rt_queue_is_valid(s->rt, queue) ? HSA_STATUS_SUCCESS
-	                                       : HSA_STATUS_ERROR_INVALID_QUEUE;
+	return hr_queue_is_valid(s, queue) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_QUEUE;
 }
 
 hsa_status_t hsa_queue_destroy(hsa_queue_t *queue)
 {
 	hsa_status_t status = check_queue(queue);
-	if (status == HSA_STATUS_SUCCESS)
+	if (status == HSA_STATUS_SUCCESS) {
+		hr_queue_forget(hr_state(), queue);
 		rt_queue_destroy(queue);
+	}
 	return status;
 }
 

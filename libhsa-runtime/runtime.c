@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "amd_impl.h"
+#include "finalizer_impl.h"
 #include "image_set_impl.h"
 #include "keep_loaded_impl.h"
 #include "objects_impl.h"
@@ -39,6 +40,7 @@ static void state_free(struct hr_state *s)
 	hr_handles_release(&s->handles, destructors);
 	hr_image_set_free(s->images);
 	hr_amd_free(s->amd);
+	hr_finalizer_free(s->finalizer);
 	hr_topology_release(s);
 	free(s);
 }
@@ -79,7 +81,8 @@ static hsa_status_t state_new(struct hr_state **out)
 	}
 	hr_environment_read(&s->environment);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL)
+	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL &&
+		(s->finalizer = hr_finalizer_new()) != NULL)
 		status = hr_topology_init(s);
 	if (status == HSA_STATUS_SUCCESS)
 		status = start_rt(s);

@@ -15,5 +15,9 @@
 bool hr_signal_is_valid(hsa_signal_t signal);
 /* Returns whether the list has agents only, and none of them twice. */
 bool hr_agents_are_valid(struct hr_state *s, uint32_t count, const hsa_agent_t *agents);
+/* Returns whether any pointer is a queue of the runtime. */
+bool hr_queue_is_valid(struct hr_state *s, const hsa_queue_t *queue);
+/* Must be called before a queue is destroyed. */
+void hr_queue_forget(struct hr_state *s, const hsa_queue_t *queue);
 
 #endif

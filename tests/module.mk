@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Test programs: tests/unit/test_*.c with Criterion, tests/rt/*.c with a main() of their own (they
 # run under TSan, which Criterion cannot), tests/fuzz/fuzz_*.c with a main() that replays files,
-# tests/conformance/*.c and tests/diff/*.c, which the scripts there run.
-# tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one.
-# tests/hsa/*.c are programs of the HSA runtime.
+# tests/conformance/*.c, tests/diff/*.c and tests/ld/*.c, which the scripts there run.
+# tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one;
+# tests/hsa/*.c are clients of the HSA runtime, which are linked with its archive.
 # tests/forms, tests/lib and tests/hsa link the finalizer with LLVM, the others do without.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
@@ -12,7 +12,8 @@ LIB_TESTS := $(wildcard tests/lib/*.c)
 HSA_TESTS := $(wildcard tests/hsa/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
-CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) tests/ptx/coverage.c
+CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
+	tests/ptx/coverage.c
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
@@ -22,7 +23,7 @@ test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(findstring tests/lib/,$(1))$(findstring tests/hsa/,$(1)),$(LIBHSAEMU_TEST_LDLIBS))
+	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1))),$(LIBHSAEMU_TEST_LDLIBS))
 
 define test_rules
 ALL_OBJS += $(BUILD)/$(1:.c=.o)
@@ -46,6 +47,9 @@ $(UNLOAD).so: tests/rt/unload.c $(BUILD)/lib/libhsaemu-core.a
 
 # It reads ptx2hsail's own tables.
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
+
+# Its kernels run as those of tests of the runtime do.
+$(BUILD)/tests/ld/bind_images.o: MODULE_CFLAGS = -Itests/rt
 
 # Every form on edge values: one program of all files of its folder, with the finalizer.
 FORMS_SRCS := $(wildcard tests/forms/*.c)

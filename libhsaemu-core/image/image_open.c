@@ -16,6 +16,7 @@ struct opener {
 	struct arena *arena;
 	struct diag *d;
 	uint64_t tags[DT_NUM];     /* values of the dynamic tags that have small numbers */
+	struct str strings;        /* names of the dynamic symbols, in the arena */
 	struct str_map export_idx; /* ELF name -> index of im->exports */
 	/* ELF name of a declared variable -> index of im->meta.symbols, or IMPORTED */
 	struct str_map declaration_idx;
@@ -131,13 +132,26 @@ static bool read_dynamic(struct opener *o)
 
 /* ---- dynamic symbols ---- */
 
+/* Copies the table of names, which a loaded image needs when the file's bytes are gone. Names may
+ * overlap in it, so copies of single names could be larger than the file. */
+static void read_strings(struct opener *o)
+{
+	uint64_t bytes = o->tags[DT_STRSZ];
+	const uint8_t *table = elf_view_at_addr(&o->v, o->tags[DT_STRTAB], bytes);
+
+	o->strings = (struct str){"", 0};
+	if (table)
+		o->strings =
+			(struct str){arena_strndup(o->arena, (const char *)table, bytes), bytes};
+}
+
 static const char *dynamic_string(struct opener *o, uint32_t off)
 {
-	const uint8_t *table = elf_view_at_addr(&o->v, o->tags[DT_STRTAB], o->tags[DT_STRSZ]);
+	struct str s = o->strings;
 
-	if (!table || off >= o->tags[DT_STRSZ] || !memchr(table + off, 0, o->tags[DT_STRSZ] - off))
+	if (off >= s.n || !memchr(s.p + off, 0, s.n - off))
 		return NULL;
-	return (const char *)table + off;
+	return s.p + off;
 }
 
 static bool is_importable(const struct image_symbol *s)
@@ -212,6 +226,7 @@ static bool read_dynamic_symbols(struct opener *o)
 	if (!p || o->tags[DT_SYMENT] != sizeof(Elf64_Sym))
 		return bad(o, 0, "dynamic symbols outside the file or of wrong size");
 	uint32_t imports = index_declarations(o);
+	read_strings(o);
 	im->exports = ARENA_ARRAY(o->arena, struct image_export, count);
 	im->imports = ARENA_ARRAY(o->arena, struct image_import, count);
 	o->import_of = ARENA_ARRAY(o->arena, uint32_t, count);

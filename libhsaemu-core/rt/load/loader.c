@@ -89,6 +89,7 @@ bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_im
 {
 	struct rt_image *image = mem_new(1, sizeof *image);
 	arena_init(&image->arena);
+	file = arena_strndup(&image->arena, file, strlen(file));
 	if (image_open(&image->image, file, bytes, len, &image->arena, d) &&
 		choose_version(&image->image, d) && map(image, d)) {
 		rt_announce_image(image, bytes, len);
