@@ -36,8 +36,7 @@ static bool is_entity(const struct brig_view *v, const struct brig_entry *e, str
 		if (e->u.executable.linkage != BRIG_LINKAGE_PROGRAM)
 			return false;
 		name = e->u.executable.name;
-		out->is_definition =
-			(e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION) != 0;
+		out->is_definition = (e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION) != 0;
 		break;
 	default:
 		return false;
@@ -140,8 +139,7 @@ static bool agrees_with(const struct brig_view *added, const struct str_map *nam
 	struct brig_entry entry;
 	uint64_t at;
 	for (uint32_t off = 0; next_entity(v, &off, &e);)
-		if (str_map_find(names, e.name, &at) &&
-			brig_code_at(added, (uint32_t)at, &entry) &&
+		if (str_map_find(names, e.name, &at) && brig_code_at(added, (uint32_t)at, &entry) &&
 			is_entity(added, &entry, &f) && !agree(&e, &f))
 			return false;
 	return true;

@@ -387,6 +387,8 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 /* Does the same for a row of rt_image_meta()->kernels. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_descriptor(const struct rt_image *image,
 	const struct image_kernel *kernel);
+/* Returns where the image's own address 0 is mapped. */
+const void *rt_image_base(const struct rt_image *image);
 /* Converts a host address to the image's own addresses, as objdump and addr2line use them. False
  * when it lies outside of the image. */
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);
