@@ -69,8 +69,7 @@ hsa_status_t hsa_code_object_destroy(hsa_code_object_t code_object)
 	struct hr_state *s = hr_state();
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	struct hr_code_object *o =
-		hr_handle_take(&s->handles, HR_CODE_OBJECT, code_object.handle);
+	struct hr_code_object *o = hr_handle_take(&s->handles, HR_CODE_OBJECT, code_object.handle);
 	if (o == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
 	drop_symbols(s, o->code);
@@ -118,8 +117,7 @@ hsa_status_t hsa_code_object_deserialize(void *serialized_code_object,
 	if (serialized_code_object == NULL || serialized_code_object_size == 0 ||
 		code_object == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	hsa_status_t status =
-		hr_code_new(serialized_code_object, serialized_code_object_size, &c);
+	hsa_status_t status = hr_code_new(serialized_code_object, serialized_code_object_size, &c);
 	return status != HSA_STATUS_SUCCESS ? status : hr_code_object_new(s, c, code_object);
 }
 
@@ -169,7 +167,7 @@ static hsa_status_t find_symbol(hsa_code_object_t code_object, const char *modul
 	for (size_t i = 0; i < c->symbol_count; i++) {
 		const struct hr_symbol *sym = &c->symbols[i];
 		if (module_name != NULL ? !hr_symbol_is_in(sym, module_name, symbol_name)
-		                        : !hr_symbol_has_name(sym, symbol_name))
+					: !hr_symbol_has_name(sym, symbol_name))
 			continue;
 		symbol->handle = sym->handle;
 		return HSA_STATUS_SUCCESS;

@@ -22,15 +22,15 @@ static const struct rule {
 };
 
 /* The directives whose bits a client may set: those above and the two of exceptions. */
-static const uint64_t known_bits =
-	UINT64_C(1) << BRIG_CONTROL_ENABLEBREAKEXCEPTIONS |
-	UINT64_C(1) << BRIG_CONTROL_ENABLEDETECTEXCEPTIONS |
-	UINT64_C(1) << BRIG_CONTROL_MAXDYNAMICGROUPSIZE |
-	UINT64_C(1) << BRIG_CONTROL_MAXFLATGRIDSIZE |
-	UINT64_C(1) << BRIG_CONTROL_MAXFLATWORKGROUPSIZE | UINT64_C(1) << BRIG_CONTROL_REQUIREDDIM |
-	UINT64_C(1) << BRIG_CONTROL_REQUIREDGRIDSIZE |
-	UINT64_C(1) << BRIG_CONTROL_REQUIREDWORKGROUPSIZE |
-	UINT64_C(1) << BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS;
+static const uint64_t known_bits = UINT64_C(1) << BRIG_CONTROL_ENABLEBREAKEXCEPTIONS |
+                                   UINT64_C(1) << BRIG_CONTROL_ENABLEDETECTEXCEPTIONS |
+                                   UINT64_C(1) << BRIG_CONTROL_MAXDYNAMICGROUPSIZE |
+                                   UINT64_C(1) << BRIG_CONTROL_MAXFLATGRIDSIZE |
+                                   UINT64_C(1) << BRIG_CONTROL_MAXFLATWORKGROUPSIZE |
+                                   UINT64_C(1) << BRIG_CONTROL_REQUIREDDIM |
+                                   UINT64_C(1) << BRIG_CONTROL_REQUIREDGRIDSIZE |
+                                   UINT64_C(1) << BRIG_CONTROL_REQUIREDWORKGROUPSIZE |
+                                   UINT64_C(1) << BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS;
 
 static void copy_values(const hsa_ext_control_directives_t *g, struct finalize_controls *c)
 {
@@ -59,7 +59,8 @@ static bool take_given(const hsa_ext_control_directives_t *g, struct finalize_co
 			if (c->values[r->directive][k] > r->most)
 				return false;
 		}
-		bool may_be_zero = r->values == 0 || r->directive == BRIG_CONTROL_MAXDYNAMICGROUPSIZE;
+		bool may_be_zero =
+			r->values == 0 || r->directive == BRIG_CONTROL_MAXDYNAMICGROUPSIZE;
 		if (has_bit ? zeros != 0 && !may_be_zero : zeros != 0 && zeros != r->values)
 			return false;
 		if (has_bit || (r->values != 0 && zeros == 0))
@@ -87,9 +88,8 @@ static bool is_consistent(const struct finalize_controls *c)
 	const uint64_t *group = c->values[BRIG_CONTROL_REQUIREDWORKGROUPSIZE];
 	bool has_grid = is_given(c, BRIG_CONTROL_REQUIREDGRIDSIZE);
 	bool has_group = is_given(c, BRIG_CONTROL_REQUIREDWORKGROUPSIZE);
-	uint64_t dim = is_given(c, BRIG_CONTROL_REQUIREDDIM)
-	                       ? c->values[BRIG_CONTROL_REQUIREDDIM][0]
-	                       : 3;
+	uint64_t dim =
+		is_given(c, BRIG_CONTROL_REQUIREDDIM) ? c->values[BRIG_CONTROL_REQUIREDDIM][0] : 3;
 	if (has_grid && is_given(c, BRIG_CONTROL_MAXFLATGRIDSIZE) &&
 		product(grid) > c->values[BRIG_CONTROL_MAXFLATGRIDSIZE][0])
 		return false;
@@ -156,6 +156,5 @@ hsa_status_t hr_controls_take(const struct hr_program *p, const hsa_ext_control_
 	bool ok = take_given(given, out) && is_consistent(out);
 	for (size_t i = 0; i < p->count && out->given != 0 && ok; i++)
 		ok = module_agrees(&p->modules[i].view, out);
-	return ok ? HSA_STATUS_SUCCESS
-		  : (hsa_status_t)HSA_EXT_STATUS_ERROR_DIRECTIVE_MISMATCH;
+	return ok ? HSA_STATUS_SUCCESS : (hsa_status_t)HSA_EXT_STATUS_ERROR_DIRECTIVE_MISMATCH;
 }

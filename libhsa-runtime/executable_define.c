@@ -90,15 +90,15 @@ hsa_status_t hsa_executable_global_variable_define(hsa_executable_t executable,
 hsa_status_t hsa_executable_agent_global_variable_define(hsa_executable_t executable,
 	hsa_agent_t agent, const char *variable_name, void *address)
 {
-	const struct place p = {address, HSA_VARIABLE_SEGMENT_GLOBAL,
-		HSA_VARIABLE_ALLOCATION_AGENT, agent};
+	const struct place p = {
+		address, HSA_VARIABLE_SEGMENT_GLOBAL, HSA_VARIABLE_ALLOCATION_AGENT, agent};
 	return define(executable, variable_name, &p);
 }
 
-hsa_status_t hsa_executable_readonly_variable_define(hsa_executable_t executable,
-	hsa_agent_t agent, const char *variable_name, void *address)
+hsa_status_t hsa_executable_readonly_variable_define(hsa_executable_t executable, hsa_agent_t agent,
+	const char *variable_name, void *address)
 {
-	const struct place p = {address, HSA_VARIABLE_SEGMENT_READONLY,
-		HSA_VARIABLE_ALLOCATION_AGENT, agent};
+	const struct place p = {
+		address, HSA_VARIABLE_SEGMENT_READONLY, HSA_VARIABLE_ALLOCATION_AGENT, agent};
 	return define(executable, variable_name, &p);
 }

@@ -15,8 +15,7 @@ struct hr_symbol *hr_definition_find(const struct hr_executable *e, const char *
 static bool defines(const struct hr_symbol *definition, const struct hr_symbol *use)
 {
 	return definition->kind == HSA_SYMBOL_KIND_VARIABLE &&
-	       definition->segment == use->segment &&
-	       definition->allocation == use->allocation &&
+	       definition->segment == use->segment && definition->allocation == use->allocation &&
 	       definition->agent.handle == use->agent.handle;
 }
 

@@ -100,8 +100,7 @@ static bool clashes(const struct hr_executable *e, const struct hr_code *c)
 static bool is_same(const struct hr_symbol *sym, const struct hr_symbol *other)
 {
 	return sym->linkage == HSA_SYMBOL_LINKAGE_PROGRAM &&
-	       other->linkage == HSA_SYMBOL_LINKAGE_PROGRAM &&
-	       strcmp(sym->name, other->name) == 0;
+	       other->linkage == HSA_SYMBOL_LINKAGE_PROGRAM && strcmp(sym->name, other->name) == 0;
 }
 
 /* A variable that several code objects and the host name is one symbol to those who look: the

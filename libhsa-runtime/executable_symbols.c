@@ -20,8 +20,7 @@ static bool is_wanted(const struct hr_symbol *sym, const struct wanted *w)
 	if (w->is_qualified ? !hr_symbol_has_name(sym, w->name)
 			    : !hr_symbol_is_in(sym, w->module, w->name))
 		return false;
-	return sym->agent.handle == 0 || w->agent == NULL ||
-	       sym->agent.handle == w->agent->handle;
+	return sym->agent.handle == 0 || w->agent == NULL || sym->agent.handle == w->agent->handle;
 }
 
 static hsa_status_t find(hsa_executable_t executable, const struct wanted *w,
@@ -40,8 +39,7 @@ static hsa_status_t find(hsa_executable_t executable, const struct wanted *w,
 			sym = sym->next;
 		if (sym != NULL)
 			symbol->handle = sym->handle;
-		status = sym != NULL ? HSA_STATUS_SUCCESS
-		                     : HSA_STATUS_ERROR_INVALID_SYMBOL_NAME;
+		status = sym != NULL ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_SYMBOL_NAME;
 	}
 	hr_executable_unlock(e);
 	return status;
@@ -56,8 +54,8 @@ hsa_status_t hsa_executable_get_symbol(hsa_executable_t executable, const char *
 	return find(executable, &w, symbol);
 }
 
-hsa_status_t hsa_executable_get_symbol_by_name(hsa_executable_t executable,
-	const char *symbol_name, const hsa_agent_t *agent, hsa_executable_symbol_t *symbol)
+hsa_status_t hsa_executable_get_symbol_by_name(hsa_executable_t executable, const char *symbol_name,
+	const hsa_agent_t *agent, hsa_executable_symbol_t *symbol)
 {
 	const struct wanted w = {.name = symbol_name, .is_qualified = true, .agent = agent};
 	return find(executable, &w, symbol);

@@ -177,8 +177,7 @@ hsa_status_t hsa_ext_program_iterate_modules(hsa_ext_program_t program,
 		const uint8_t *bytes = p == NULL ? NULL : module_at(p, i);
 		if (bytes == NULL)
 			return HSA_STATUS_SUCCESS;
-		hsa_status_t status =
-			callback(program, (hsa_ext_module_t)(uintptr_t)bytes, data);
+		hsa_status_t status = callback(program, (hsa_ext_module_t)(uintptr_t)bytes, data);
 		if (status != HSA_STATUS_SUCCESS)
 			return status;
 	}

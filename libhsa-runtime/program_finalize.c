@@ -12,8 +12,7 @@ static struct hsaemu_brig *list_modules(const struct hr_program *p)
 {
 	struct hsaemu_brig *list = mem_try_new(p->count + 1, sizeof *list);
 	for (size_t i = 0; i < p->count && list != NULL; i++)
-		list[i] = (struct hsaemu_brig){
-			"module", p->modules[i].bytes, p->modules[i].count};
+		list[i] = (struct hsaemu_brig){"module", p->modules[i].bytes, p->modules[i].count};
 	return list;
 }
 

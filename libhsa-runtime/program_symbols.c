@@ -36,8 +36,7 @@ static bool is_entity(const struct brig_view *v, const struct brig_entry *e, str
 		if (e->u.executable.linkage != BRIG_LINKAGE_PROGRAM)
 			return false;
 		name = e->u.executable.name;
-		out->is_definition =
-			(e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION) != 0;
+		out->is_definition = (e->u.executable.modifier & BRIG_EXECUTABLE_DEFINITION) != 0;
 		break;
 	default:
 		return false;
@@ -45,8 +44,8 @@ static bool is_entity(const struct brig_view *v, const struct brig_entry *e, str
 	return brig_data(v, name, &out->name);
 }
 
-/* Steps to the next entity of program linkage from the code entry at *off, which it moves behind it.
- * False at the end. */
+/* Steps to the next entity of program linkage from the code entry at *off, which it moves behind
+ * it. False at the end. */
 static bool next_entity(const struct brig_view *v, uint32_t *off, struct entity *out)
 {
 	struct brig_entry e;
@@ -140,8 +139,7 @@ static bool agrees_with(const struct brig_view *added, const struct str_map *nam
 	struct brig_entry entry;
 	uint64_t at;
 	for (uint32_t off = 0; next_entity(v, &off, &e);)
-		if (str_map_find(names, e.name, &at) &&
-			brig_code_at(added, (uint32_t)at, &entry) &&
+		if (str_map_find(names, e.name, &at) && brig_code_at(added, (uint32_t)at, &entry) &&
 			is_entity(added, &entry, &f) && !agree(&e, &f))
 			return false;
 	return true;
@@ -162,8 +160,7 @@ static hsa_status_t compare(void *arg)
 	for (size_t i = 0; i < c->program->count && ok; i++)
 		ok = agrees_with(&c->added->view, &names, &c->program->modules[i].view);
 	str_map_release(&names);
-	return ok ? HSA_STATUS_SUCCESS
-		  : (hsa_status_t)HSA_EXT_STATUS_ERROR_SYMBOL_MISMATCH;
+	return ok ? HSA_STATUS_SUCCESS : (hsa_status_t)HSA_EXT_STATUS_ERROR_SYMBOL_MISMATCH;
 }
 
 hsa_status_t hr_symbols_compare(const struct hr_program *p, const struct hr_module *added)

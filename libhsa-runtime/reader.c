@@ -72,8 +72,7 @@ hsa_status_t hsa_code_object_reader_create_from_file(hsa_file_t file,
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	hsa_status_t status = HSA_STATUS_ERROR_INVALID_FILE;
 	if (read_all(file, bytes, count))
-		status = reader_new(s, (struct hr_reader){bytes, bytes, count},
-			code_object_reader);
+		status = reader_new(s, (struct hr_reader){bytes, bytes, count}, code_object_reader);
 	if (status != HSA_STATUS_SUCCESS)
 		free(bytes);
 	return status;

@@ -78,8 +78,8 @@ static hsa_status_t wait_any(hsa_signal_group_t signal_group,
 			return HSA_STATUS_ERROR_INVALID_SIGNAL;
 	}
 	size_t index;
-	if (!rt_signal_wait_any(s->rt, g->count, g->signals, conditions, compare_values,
-		    RT_FOREVER, state, &index, value))
+	if (!rt_signal_wait_any(s->rt, g->count, g->signals, conditions, compare_values, RT_FOREVER,
+		    state, &index, value))
 		return HSA_STATUS_ERROR_INVALID_SIGNAL; /* one was destroyed meanwhile */
 	*signal = g->signals[index];
 	return HSA_STATUS_SUCCESS;

@@ -8,8 +8,8 @@
 /* The names of the memory orders of a read-modify-write: those of version 1.1, and the three that
  * version 1.0 has other names for. */
 #define HR_ORDERS(FORM) \
-	FORM(scacq_screl) FORM(scacquire) FORM(relaxed) FORM(screlease) \
-	FORM(acq_rel) FORM(acquire) FORM(release)
+	FORM(scacq_screl) \
+	FORM(scacquire) FORM(relaxed) FORM(screlease) FORM(acq_rel) FORM(acquire) FORM(release)
 
 /* Returns whether any number is a signal of the runtime; false before hsa_init(). */
 bool hr_signal_is_valid(hsa_signal_t signal);

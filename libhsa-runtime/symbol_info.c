@@ -5,10 +5,10 @@
 #include "objects_impl.h"
 
 _Static_assert((int)HSA_CODE_SYMBOL_INFO_TYPE == (int)HSA_EXECUTABLE_SYMBOL_INFO_TYPE &&
-		(int)HSA_CODE_SYMBOL_INFO_IS_DEFINITION ==
-			(int)HSA_EXECUTABLE_SYMBOL_INFO_IS_DEFINITION &&
-		(int)HSA_CODE_SYMBOL_INFO_KERNEL_CALL_CONVENTION ==
-			(int)HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_CALL_CONVENTION,
+		       (int)HSA_CODE_SYMBOL_INFO_IS_DEFINITION ==
+			       (int)HSA_EXECUTABLE_SYMBOL_INFO_IS_DEFINITION &&
+		       (int)HSA_CODE_SYMBOL_INFO_KERNEL_CALL_CONVENTION ==
+			       (int)HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_CALL_CONVENTION,
 	"both have the same numbers");
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -19,7 +19,7 @@ bool hr_symbol_is_in(const struct hr_symbol *sym, const char *module, const char
 		return false;
 	return module == NULL ? sym->linkage == HSA_SYMBOL_LINKAGE_PROGRAM
 	                      : sym->linkage == HSA_SYMBOL_LINKAGE_MODULE &&
-				strcmp(sym->module, module) == 0;
+	                                strcmp(sym->module, module) == 0;
 }
 
 bool hr_symbol_has_name(const struct hr_symbol *sym, const char *name)
@@ -92,8 +92,8 @@ static int kind_with_address(uint32_t attribute)
 /* Addresses are 0 until the executable is frozen. */
 static void put_address(const struct hr_symbol *sym, uint32_t attribute, void *value)
 {
-	bool narrow = sym->is_small &&
-	              attribute == HSA_EXECUTABLE_SYMBOL_INFO_INDIRECT_FUNCTION_OBJECT;
+	bool narrow =
+		sym->is_small && attribute == HSA_EXECUTABLE_SYMBOL_INFO_INDIRECT_FUNCTION_OBJECT;
 	uint64_t address = 0;
 	if ((int)sym->kind == kind_with_address(attribute)) {
 		pthread_mutex_lock(&sym->executable->lock);
