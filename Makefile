@@ -155,7 +155,7 @@ $(ALL_OBJS) $(ALL_GEN) $(BENCH_TRIED): | $(BUILD)/checked
 run-demo: all
 	@BUILD=$(BUILD) examples/demo
 # TSan runs what has threads.
-CHECK_tsan := tests/rt/ tests/lib/ tests/exec/ examples/
+CHECK_tsan := tests/rt/ tests/lib/ tests/hsa/ tests/exec/ examples/
 run-check: all test-programs man
 	@BUILD=$(BUILD) tests/run $(or $(T),$(CHECK_$(MODE)))
 regold: all

@@ -6,8 +6,10 @@
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_finalize.h>
 #include <hsa/hsa_ext_image.h>
+#include <hsa/hsa_ven_amd_loader.h>
 
 extern const hsa_ext_finalizer_1_00_pfn_t hr_finalizer_table;
 extern const hsa_ext_images_1_pfn_t hr_images_table;
+extern const hsa_ven_amd_loader_1_00_pfn_t hr_loader_table;
 
 #endif

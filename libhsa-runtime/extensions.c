@@ -19,6 +19,8 @@ static const size_t finalizer_bytes[] = {sizeof(hsa_ext_finalizer_1_00_pfn_t)};
 static const size_t images_bytes[] = {
 	sizeof(hsa_ext_images_1_00_pfn_t), sizeof(hsa_ext_images_1_pfn_t)};
 
+static const size_t loader_bytes[] = {sizeof(hsa_ven_amd_loader_1_00_pfn_t)};
+
 static const struct extension extensions[] = {
 	{HSA_EXTENSION_FINALIZER, "HSA_EXTENSION_FINALIZER", &hr_finalizer_table, finalizer_bytes,
 		ARRAY_LEN(finalizer_bytes), true},
@@ -28,7 +30,8 @@ static const struct extension extensions[] = {
 		false},
 	{HSA_EXTENSION_PROFILING_EVENTS, "HSA_EXTENSION_PROFILING_EVENTS", NULL, NULL, 0, false},
 	{HSA_EXTENSION_AMD_PROFILER, "HSA_EXTENSION_AMD_PROFILER", NULL, NULL, 0, false},
-	{HSA_EXTENSION_AMD_LOADER, "HSA_EXTENSION_AMD_LOADER", NULL, NULL, 0, false},
+	{HSA_EXTENSION_AMD_LOADER, "HSA_EXTENSION_AMD_LOADER", &hr_loader_table, loader_bytes,
+		ARRAY_LEN(loader_bytes), true},
 	{HSA_EXTENSION_AMD_AQLPROFILE, "HSA_EXTENSION_AMD_AQLPROFILE", NULL, NULL, 0, false},
 };
 

@@ -59,6 +59,11 @@ static size_t take_slot(struct hr_handles *h)
 	return h->count++;
 }
 
+static uint64_t handle_of(const struct hr_handles *h, size_t index)
+{
+	return (uint64_t)h->slots[index].generation << 32 | (uint32_t)(index + 1);
+}
+
 uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object)
 {
 	uint64_t handle = 0;
@@ -69,7 +74,7 @@ uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object)
 		s->object = object;
 		s->kind = kind;
 		s->generation++;
-		handle = (uint64_t)s->generation << 32 | (uint32_t)(i + 1);
+		handle = handle_of(h, i);
 	}
 	pthread_mutex_unlock(&h->lock);
 	return handle;
@@ -107,4 +112,18 @@ void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle)
 	}
 	pthread_mutex_unlock(&h->lock);
 	return object;
+}
+
+uint64_t hr_handle_next(struct hr_handles *h, enum hr_kind kind, size_t *cursor)
+{
+	uint64_t handle = 0;
+	pthread_mutex_lock(&h->lock);
+	while (handle == 0 && *cursor < h->count) {
+		const struct hr_slot *s = &h->slots[*cursor];
+		if (s->object != NULL && s->kind == kind)
+			handle = handle_of(h, *cursor);
+		++*cursor;
+	}
+	pthread_mutex_unlock(&h->lock);
+	return handle;
 }

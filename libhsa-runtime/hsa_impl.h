@@ -69,6 +69,8 @@ uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object) NO
 void *hr_handle_get(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
 /* Does what hr_handle_get() does and makes the handle invalid. The caller owns the object. */
 void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
+/* Returns the next handle of a kind, or 0. *cursor, which is 0 at first, says where to go on. */
+uint64_t hr_handle_next(struct hr_handles *h, enum hr_kind kind, size_t *cursor);
 
 /* ---- state ------------------------------------------------------------------------------------ */
 

@@ -15,8 +15,7 @@ void *hr_library_hold(void)
 	return dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-void hr_library_release(void *library)
+int hr_library_release(void *library)
 {
-	if (library != NULL)
-		dlclose(library);
+	return library != NULL ? dlclose(library) : 0;
 }

@@ -118,21 +118,30 @@ hsa_status_t hsa_init(void)
 		own_library = library;
 	pthread_mutex_unlock(&init_lock);
 	if (status != HSA_STATUS_SUCCESS)
-		hr_library_release(library);
+		(void)hr_library_release(library);
 	return status;
 }
 
-hsa_status_t hsa_shut_down(void)
+/* Counts, and ends the state with the last one. Returns false when there is none. Sets *library to
+ * the reference that hsa_init() took. */
+static bool count_down(void **library)
 {
 	struct hr_state *last = NULL;
 	pthread_mutex_lock(&init_lock);
 	bool counted = init_count != 0;
-	void *library = counted ? own_library : NULL;
+	*library = counted ? own_library : NULL;
 	if (counted && --init_count == 0)
 		last = atomic_exchange_explicit(&current_state, NULL, memory_order_acq_rel);
 	if (last != NULL)
 		state_free(last);
 	pthread_mutex_unlock(&init_lock);
-	hr_library_release(library);
-	return counted ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_NOT_INITIALIZED;
+	return counted;
+}
+
+hsa_status_t hsa_shut_down(void)
+{
+	void *library;
+	if (!count_down(&library))
+		return HSA_STATUS_ERROR_NOT_INITIALIZED;
+	return (hsa_status_t)hr_library_release(library);
 }

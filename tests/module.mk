@@ -4,7 +4,7 @@
 # tests/conformance/*.c, tests/diff/*.c and tests/ld/*.c, which the scripts there run.
 # tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one;
 # tests/hsa/*.c are clients of the HSA runtime, which are linked with its archive.
-# tests/forms and tests/lib link the finalizer with LLVM, the others do without.
+# tests/forms, tests/lib and tests/hsa link the finalizer with LLVM, the others do without.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
@@ -36,6 +36,14 @@ endef
 # In MODE=fuzz the targets get libFuzzer's main(), else the one that replays files.
 fuzz_main = $(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),,$(BUILD)/tests/fuzz/replay.o))
 $(foreach t,$(TEST_SRCS),$(eval $(call test_rules,$(t),$(call fuzz_main,$(t)))))
+
+# A library that its test, of the same source, loads and unloads.
+UNLOAD := $(BUILD)/tests/rt/unload
+$(UNLOAD): $(UNLOAD).so
+$(UNLOAD).so: tests/rt/unload.c $(BUILD)/lib/libhsaemu-core.a
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) -DUNLOAD_GUEST $(ALL_LDFLAGS) -shared -o $@ $^ -lpthread -lm
 
 # It reads ptx2hsail's own tables.
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail

@@ -24,9 +24,12 @@ HSAEMU_BEGIN_DECLS
 /* ---- signals of the system, threads and processes -----------------------------------------------
  *
  * From the first rt_new() to the last rt_free() the runtime handles SIGSEGV, SIGBUS, SIGFPE, SIGILL
- * and SIGURG. What does not come from a kernel goes to the handlers that were there before
- * rt_new(). Who installs another one later gets the faults of kernels, too, and has to call the
- * handler that it found (with SA_SIGINFO, all three arguments); rt_free() leaves it in place.
+ * and SIGURG. What does not come from a kernel goes to the handlers that were there before. Those
+ * that a client installs later are noticed when a dispatch begins, at the first of a queue or if
+ * the last look was a millisecond ago; until then they get the faults of kernels, too, and have to
+ * call the handler that they found (with SA_SIGINFO, all three arguments). The last rt_free() puts
+ * back the handlers that were replaced. If a client's handler is above the runtime's then, it stays
+ * in place, and so does the runtime's code if the library is unloaded.
  *
  * The runtime's threads block all other signals, save those that an instruction may raise, so a
  * client's handlers run on the client's threads only. One that has called rt_signal_wait() may be
@@ -63,7 +66,10 @@ enum {
 enum rt_stream { RT_STREAM_OUTPUT, RT_STREAM_ERROR };
 typedef void rt_print(void *arg, enum rt_stream stream, const char *text, size_t len);
 /* The type of a function that takes a line, without its end, on what a client does that works here
- * but need not work elsewhere, or that will not work at all. It is called on any thread, also on
+ * but need not work elsewhere, or that will not work at all: doorbells that do not ring, or ring
+ * for packets that are not written or beyond the ring; fence scopes of none; kernarg addresses that
+ * are no multiple of 16; dispatches larger than the queue was made for; queues and signals that
+ * rt_free() finds. Of a queue, each is told once. The function is called on any thread, also on
  * several at once, and must call no function of the runtime. */
 typedef void rt_lint(void *arg, const char *line);
 
@@ -381,6 +387,8 @@ const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_imag
 /* Does the same for a row of rt_image_meta()->kernels. */
 const struct hsaemu_kernel_descriptor *rt_image_kernel_descriptor(const struct rt_image *image,
 	const struct image_kernel *kernel);
+/* Returns where the image's own address 0 is mapped. */
+const void *rt_image_base(const struct rt_image *image);
 /* Converts a host address to the image's own addresses, as objdump and addr2line use them. False
  * when it lies outside of the image. */
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr);

@@ -72,6 +72,8 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 	rt->cu_count = cus;
 	rt->print = options->print != NULL ? options->print : print_to_stdio;
 	rt->print_arg = options->print_arg;
+	rt->lint = options->lint;
+	rt->lint_arg = options->lint_arg;
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if (!init_locks(rt))
 		goto out_free;
@@ -93,6 +95,23 @@ out_free:
 	return status;
 }
 
+static void lint_left(const struct rt *rt, size_t count, const char *what)
+{
+	char line[80];
+	if (rt->lint == NULL || count == 0)
+		return;
+	snprintf(line, sizeof line, "%zu %s not destroyed", count, what);
+	rt->lint(rt->lint_arg, line);
+}
+
+static void destroy_queues(struct rt *rt)
+{
+	size_t left = 0;
+	for (; rt->queues != NULL; left++)
+		rt_queue_destroy(&rt->queues->amd.hsa_queue);
+	lint_left(rt, left, left == 1 ? "queue was" : "queues were");
+}
+
 void rt_free(struct rt *rt)
 {
 	if (rt_is_bereft(rt)) {
@@ -101,11 +120,11 @@ void rt_free(struct rt *rt)
 		rt_handlers_restore();
 		return;
 	}
-	while (rt->queues != NULL)
-		rt_queue_destroy(&rt->queues->amd.hsa_queue);
+	destroy_queues(rt);
 	rt_workers_stop(rt);
 	rt_handlers_restore();
 	signal_handlers_release(&rt->signals);
+	lint_left(rt, rt->signals.live, rt->signals.live == 1 ? "signal was" : "signals were");
 	signal_pool_release(&rt->signals);
 	release_locks(rt);
 	free(rt);

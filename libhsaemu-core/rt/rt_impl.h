@@ -35,6 +35,8 @@ struct rt {
 	unsigned forks; /* value of rt_forks when the runtime began */
 	rt_print *print;
 	void *print_arg;
+	rt_lint *lint;
+	void *lint_arg;
 	struct rt_heap heap;
 	struct rt_allocations allocations;
 	unsigned cu_count;

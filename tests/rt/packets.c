@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tests what clients rely on around a packet: when it is looked at, when its slot is free again, how
- * errors reach other queues, and sizes beyond what a kernel needs. */
+/* Tests what clients rely on around a packet: when it is looked at, when its slot is free again,
+ * how errors reach other queues, and sizes beyond what a kernel needs. */
 #define _GNU_SOURCE /* usleep() */
 #include <stdatomic.h>
 #include <unistd.h>
@@ -198,8 +198,8 @@ static void touch(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	ran += d->group_bytes;
 }
 
-/* Dispatches may ask for more memory than the kernel's own. What the finalizer keeps across barriers
- * is no part of the packet's private memory. */
+/* Dispatches may ask for more memory than the kernel's own. What the finalizer keeps across
+ * barriers is no part of the packet's private memory. */
 static void sizes(struct rt *rt)
 {
 	static const uint32_t group[] = {64, 65, 4096, 60000}, own[] = {0, 1, 100, 1 << 20};

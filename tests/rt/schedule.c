@@ -76,10 +76,71 @@ static void check_shape(struct rt *rt, hsa_queue_t *q, size_t i, struct board *b
 		EXPECT(b->cells[c] == (c < items));
 }
 
+/* ---- shuffled groups ------------------------------------------------------------------------- */
+
+struct order {
+	unsigned count;
+	uint32_t groups[600];
+};
+
+static void note_order(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	struct order *o = *(struct order *const *)d->kernarg;
+	o->groups[o->count++] = wg->id_y * d->groups_x + wg->id_x;
+}
+
+/* Runs a grid of `groups` twice with one thread and gets the orders of its groups. */
+static void run_shuffled(uint64_t seed, uint32_t groups, struct order out[2])
+{
+	static _Alignas(16) struct order *kernarg[2];
+	const struct rt_options options = {
+		.threads = 1, .cus = 4, .scheduler = RT_SCHEDULER_SHUFFLE, .seed = seed};
+	struct fake_kernel k;
+	struct rt *rt = NULL;
+	EXPECT(rt_new(&options, &rt) == HSA_STATUS_SUCCESS);
+	hsa_queue_t *q = fake_queue(rt, 4);
+	fake_kernel_init(&k, note_order);
+	for (int i = 0; i < 2; i++) {
+		hsa_kernel_dispatch_packet_t p = fake_packet(&k, kernarg, groups / 2, 1);
+		p.setup = 2;
+		p.grid_size_y = 2;
+		p.completion_signal = fake_signal(rt, 1);
+		out[i].count = 0;
+		kernarg[0] = &out[i];
+		fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+		EXPECT(fake_wait(p.completion_signal) == 0 && out[i].count == groups);
+	}
+	rt_free(rt);
+}
+
+static bool is_same(const struct order *a, const struct order *b)
+{
+	return memcmp(a->groups, b->groups, a->count * sizeof a->groups[0]) == 0;
+}
+
+/* The seed gives the order, which is another one for each dispatch. */
+static void shuffled(uint32_t groups)
+{
+	static struct order first[2], again[2], other[2];
+	bool seen[ARRAY_LEN(first[0].groups)] = {false};
+	run_shuffled(1, groups, first);
+	run_shuffled(1, groups, again);
+	run_shuffled(2, groups, other);
+	EXPECT(is_same(&first[0], &again[0]) && is_same(&first[1], &again[1]));
+	EXPECT(groups < 10 || !is_same(&first[0], &first[1]));
+	EXPECT(groups < 10 || !is_same(&first[0], &other[0]));
+	for (uint32_t i = 0; i < groups; i++) {
+		EXPECT(first[0].groups[i] < groups && !seen[first[0].groups[i]]);
+		seen[first[0].groups[i]] = true;
+	}
+}
+
 int main(void)
 {
 	static struct board board;
 	static const unsigned threads[] = {1, 2, 3, 8, 64}, cus[] = {0, 1, 5, 64};
+	for (uint32_t groups = 2; groups <= 600; groups += groups < 70 ? 2 : 106)
+		shuffled(groups);
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++)
 		for (size_t t = 0; t < ARRAY_LEN(threads); t++)
 			for (size_t c = 0; c < ARRAY_LEN(cus); c++) {

@@ -310,6 +310,8 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 	struct descriptor_read code = {.object = d->packet.kernel_object};
 	if (!check(d, g, &code, why))
 		return false;
+	if (d->queue->rt->lint != NULL)
+		rt_packet_lint(d, &code.kd);
 	set_entry(d, &code.kd);
 	set_private_bytes(d, &code.kd);
 	plan(d);

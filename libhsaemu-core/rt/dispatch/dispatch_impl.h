@@ -55,6 +55,11 @@ void rt_dispatch_finish(struct rt_dispatch *d);
 bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
 	struct rt_report *why) NODISCARD;
 
+/* ---- packet_lint.c -------------------------------------------------------------------------- */
+
+/* Tells the client of mistakes in the packet of a dispatch that can be launched. */
+void rt_packet_lint(const struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd);
+
 /* ---- launch.c ------------------------------------------------------------------------------- */
 
 /* Makes a prepared dispatch known to the workers. */

@@ -5,6 +5,7 @@
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/brief_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
+#include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"
@@ -29,6 +30,7 @@ void rt_dispatch_launch(struct rt_dispatch *d)
 	struct rt *rt = q->rt;
 	d->start_ns = os_clock_ns();
 	d->start_ticks = os_ticks();
+	rt_handlers_look(d->start_ticks);
 	pthread_mutex_lock(&rt->lock);
 	rt->launches++;
 	q->in_flight++;

@@ -52,6 +52,10 @@ struct rt_guard {
  * rt_handlers_restore(). */
 hsa_status_t rt_handlers_install(void) NODISCARD;
 void rt_handlers_restore(void);
+/* Called at `ticks` (os_ticks()), before kernels run: looks now and then whether a client has
+ * installed handlers over ours. rt_handlers_look_soon() makes the next call look. */
+void rt_handlers_look(uint64_t ticks);
+void rt_handlers_look_soon(void);
 /* Returns the mask of signals that threads of the runtime block, because the client's handlers must
  * not run on the stacks of kernels. */
 uint64_t rt_handlers_mask(void);

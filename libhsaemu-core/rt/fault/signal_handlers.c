@@ -4,15 +4,18 @@
  * are counted. A signal that does not concern the runtime goes to the handler that was there
  * before.
  *
- * A client may install its own handlers over ours, and those may call ours. Then ours stay
- * installed when the last runtime ends, since nobody can tell whether they are still called. The
- * next runtime installs other functions of ours on top. Each of them knows the one handler that it
- * replaced, so a chain of handlers never becomes a ring. */
+ * A client may install its own handlers over ours, and those may call ours or not. That is noticed
+ * at the next dispatch, a millisecond later at most, and other functions of ours are installed on
+ * top. Each of them knows the one handler that it replaced, so a chain of handlers never becomes a
+ * ring. When the last runtime ends, each handler that we have replaced is put back, unless there is
+ * a client's above ours. Then ours stay installed, since nobody can tell whether they are called,
+ * and so must their code. */
 #define _XOPEN_SOURCE 700 /* for SA_ONSTACK */
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include "rt/fault/guard_impl.h"
+#include "rt/os/os_impl.h"
 #include "rt/os/os_signal_impl.h"
 
 static const int taken[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, OS_STOP_SIGNAL};
@@ -25,6 +28,9 @@ static pthread_mutex_t handlers_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned handlers_users;
 static unsigned handlers_used[TAKEN];
 static struct sigaction handlers_found[LEVELS][TAKEN];
+/* when somebody last looked whether ours are still on top; 0: look next time */
+static _Atomic uint64_t handlers_looked;
+enum { LOOK_TICKS = 1 << 21 }; /* around a millisecond; a look takes half a microsecond */
 
 /* ---- handling ------------------------------------------------------------------------------- */
 
@@ -118,12 +124,28 @@ static bool install(size_t i)
 	return true;
 }
 
+/* Puts back the handlers that ours have replaced, as long as one of ours is on top. It need not be
+ * the last that was installed, as clients put back handlers of before, too; those above it might
+ * come back, so their levels stay in use. */
 static void restore(size_t i)
 {
-	while (handlers_used[i] != 0 && level_on_top(i) == handlers_used[i] - 1) {
-		handlers_used[i]--;
-		sigaction(taken[i], &handlers_found[handlers_used[i]][i], NULL);
+	for (unsigned level; (level = level_on_top(i)) != LEVELS;) {
+		if (sigaction(taken[i], &handlers_found[level][i], NULL) != 0)
+			return;
+		if (level == handlers_used[i] - 1)
+			handlers_used[i]--;
 	}
+}
+
+static void restore_all(void)
+{
+	bool left = false;
+	for (size_t i = 0; i < TAKEN; i++) {
+		restore(i);
+		left |= handlers_used[i] != 0;
+	}
+	if (left)
+		os_pin_code(&handlers_found);
 }
 
 hsa_status_t rt_handlers_install(void)
@@ -131,26 +153,44 @@ hsa_status_t rt_handlers_install(void)
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	pthread_mutex_lock(&handlers_lock);
 	size_t i = 0;
-	while (handlers_users == 0 && i < TAKEN && install(i))
+	while (i < TAKEN && install(i))
 		i++;
-	if (handlers_users == 0 && i < TAKEN) {
-		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-		while (i > 0)
-			restore(--i);
-	} else {
+	if (i == TAKEN) {
 		handlers_users++;
+	} else {
+		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+		if (handlers_users == 0)
+			restore_all();
 	}
 	pthread_mutex_unlock(&handlers_lock);
 	return status;
 }
 
+void rt_handlers_look_soon(void)
+{
+	/* relaxed, as below: whoever looks asks the system */
+	atomic_store_explicit(&handlers_looked, 0, memory_order_relaxed);
+}
+
+void rt_handlers_look(uint64_t ticks)
+{
+	uint64_t last = atomic_load_explicit(&handlers_looked, memory_order_relaxed);
+	if (ticks - last < LOOK_TICKS ||
+		!atomic_compare_exchange_strong_explicit(&handlers_looked, &last, ticks,
+			memory_order_relaxed, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&handlers_lock);
+	/* the system has taken these handlers before; if it does not now, nothing can be done */
+	for (size_t i = 0; i < TAKEN && install(i); i++)
+		;
+	pthread_mutex_unlock(&handlers_lock);
+}
+
 void rt_handlers_restore(void)
 {
 	pthread_mutex_lock(&handlers_lock);
-	if (--handlers_users == 0) {
-		for (size_t i = 0; i < TAKEN; i++)
-			restore(i);
-	}
+	if (--handlers_users == 0)
+		restore_all();
 	pthread_mutex_unlock(&handlers_lock);
 }
 

@@ -171,6 +171,11 @@ uint64_t rt_image_function_find(const struct rt_image *image, const char *name)
 	return (uint64_t)(uintptr_t)(image->base + e->vaddr);
 }
 
+const void *rt_image_base(const struct rt_image *image)
+{
+	return image->base;
+}
+
 bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *vaddr)
 {
 	uint64_t base = (uint64_t)(uintptr_t)image->base;

@@ -2,7 +2,8 @@
 /* Linux's pages, futexes, clocks and CPU counts for the runtime, so that only the folder rt/os has
  * calls that POSIX does not name (os_impl.h). */
 #define _GNU_SOURCE /* syscall(), MAP_ANONYMOUS, madvise(), sched_getaffinity(),
-                       pthread_getattr_np() */
+                       pthread_getattr_np(), dladdr() */
+#include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -184,6 +185,14 @@ unsigned os_cpu_count(void)
 	 * used */
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 	return n > 0 ? (unsigned)n : 1;
+}
+
+void os_pin_code(const void *address)
+{
+	Dl_info info;
+	/* the handle is dropped: RTLD_NODELETE is what counts */
+	if (dladdr(address, &info) != 0)
+		(void)dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 void os_yield(void)

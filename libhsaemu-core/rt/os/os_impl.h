@@ -68,6 +68,9 @@ static inline uint64_t os_ticks(void)
 	return __rdtsc();
 }
 
+/* Makes the library or program that has `address` stay in memory until the process ends. */
+void os_pin_code(const void *address);
+
 void os_yield(void);           /* lets other threads have the CPU */
 void os_sleep_ns(uint64_t ns); /* sleeps for at most a second, perhaps for less than `ns` */
 

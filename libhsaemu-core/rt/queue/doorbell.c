@@ -55,6 +55,8 @@ void rt_queue_doorbell(struct rt_queue *q, int64_t value)
 {
 	if (rt_is_bereft(q->rt))
 		return;
+	if (q->rt->lint != NULL)
+		rt_queue_lint_doorbell(q, value);
 	raise_to(&q->doorbell, value);
 	pthread_mutex_lock(&q->rt->lock);
 	ring(q, rt_guard_armed() == NULL);
@@ -68,15 +70,18 @@ static uint64_t rescan(struct rt_queue *q, uint64_t now_ns)
 {
 	uint64_t written = rt_queue_write_index(&q->amd.hsa_queue);
 	int64_t last = (int64_t)written - 1;
-	if (last <= atomic_load_explicit(&q->doorbell, memory_order_relaxed) ||
-		rt_queue_read_index(&q->amd.hsa_queue) >= written)
+	int64_t rung = atomic_load_explicit(&q->doorbell, memory_order_relaxed);
+	if (rt_queue_read_index(&q->amd.hsa_queue) >= written)
 		return UINT64_MAX;
+	if (last <= rung)
+		return rt_queue_lint_unwritten(q, rung, now_ns, GRACE_NS);
 	if (q->unrung != last) {
 		q->unrung = last;
 		q->unrung_ns = now_ns;
 	}
 	if (now_ns < q->unrung_ns + GRACE_NS)
 		return q->unrung_ns + GRACE_NS;
+	rt_queue_lint_unrung(q, rung);
 	raise_to(&q->rescan, last);
 	rt_queue_ring_locked(q);
 	return UINT64_MAX;

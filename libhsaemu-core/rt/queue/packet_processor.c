@@ -12,12 +12,6 @@
 #include "rt/rt_impl.h"
 #include "rt/signal/signal_impl.h"
 
-static uint8_t *slot_of(const struct rt_queue *q, uint64_t id)
-{
-	uint64_t index = id & (q->amd.hsa_queue.size - 1);
-	return (uint8_t *)q->amd.hsa_queue.base_address + index * RT_PACKET_BYTES;
-}
-
 static bool covered(struct rt_queue *q, uint64_t id)
 {
 	return (int64_t)id <= rt_queue_rung(q);
@@ -150,7 +144,7 @@ static bool step(struct rt_queue *q, struct rt_guard *g)
 		return false;
 	if (!covered(q, q->cursor))
 		return false;
-	uint8_t *slot = slot_of(q, q->cursor);
+	uint8_t *slot = rt_queue_slot(q, q->cursor);
 	/* acquire: the producer wrote the body before the header */
 	unsigned header = __atomic_load_n((uint16_t *)(void *)slot, __ATOMIC_ACQUIRE);
 	unsigned type = header >> HSA_PACKET_HEADER_TYPE & 0xff;

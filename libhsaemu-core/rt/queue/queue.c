@@ -54,6 +54,8 @@ static void queue_init(struct rt_queue *q, struct rt *rt, const struct rt_queue_
 	q->failure.run = call_back;
 	q->callback = o->callback;
 	q->callback_data = o->data;
+	q->announced_group = o->group_segment_bytes;
+	q->announced_private = o->private_segment_bytes;
 	atomic_init(&q->offsets, NULL);
 	atomic_init(&q->doorbell, -1);
 	atomic_init(&q->rescan, -1);
@@ -145,6 +147,7 @@ hsa_status_t rt_queue_create(struct rt *rt, const struct rt_queue_options *optio
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	if (rt_is_bereft(rt))
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	rt_handlers_look_soon();
 	hsa_status_t status = o.callback == NULL ? HSA_STATUS_SUCCESS : rt_event_thread_start(rt);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;

@@ -53,12 +53,17 @@ enum rt_queue_state {
 struct rt_queue {
 	amd_queue_t amd; /* first: the handle is the address of amd.hsa_queue */
 	struct rt *rt;
-	bool soft;                      /* has no packet processor */
-	struct rt_queue *next, *before; /* [L] rt.queues */
-	struct rt_queue *next_ready;    /* [L] */
-	struct rt_event failure;        /* calls the callback */
-	enum rt_queue_state state;      /* [L] */
-	_Atomic int64_t doorbell;       /* highest value stored to the doorbell; -1 at first */
+	bool soft;                                   /* has no packet processor */
+	struct rt_queue *next, *before;              /* [L] rt.queues */
+	struct rt_queue *next_ready;                 /* [L] */
+	uint32_t announced_group, announced_private; /* see struct rt_queue_options; 0: not known */
+	atomic_uint linted; /* set of the mistakes that were told, enum rt_lint_kind */
+	/* [L] the id + 1 of a packet that was rung for and not written, and when that was first
+	 * seen */
+	uint64_t unwritten, unwritten_ns;
+	struct rt_event failure;   /* calls the callback */
+	enum rt_queue_state state; /* [L] */
+	_Atomic int64_t doorbell;  /* highest value stored to the doorbell; -1 at first */
 	/* highest index that rt_queues_rescan() has covered; -1 at first */
 	_Atomic int64_t rescan;
 	/* [L] the highest index that was written without a doorbell, and when that was first
@@ -96,6 +101,12 @@ static inline struct rt_queue *rt_queue_of(const hsa_queue_t *queue)
 	return (struct rt_queue *)(uintptr_t)queue;
 }
 
+static inline uint8_t *rt_queue_slot(const struct rt_queue *q, uint64_t packet_id)
+{
+	uint64_t index = packet_id & (q->amd.hsa_queue.size - 1);
+	return (uint8_t *)q->amd.hsa_queue.base_address + index * RT_PACKET_BYTES;
+}
+
 /* Returns true when the dispatch must stop: groups that have not begun are left out, and the others
  * are ended. */
 static inline bool rt_dispatch_must_stop(struct rt_dispatch *d)
@@ -123,6 +134,31 @@ uint64_t rt_queues_rescan(struct rt *rt, uint64_t now_ns);
 
 /* Puts the queue into the error state with this report, unless it is in that state already. */
 void rt_queue_fail(struct rt_queue *q, const struct rt_report *report);
+
+/* ---- queue_lint.c --------------------------------------------------------------------------- */
+
+enum rt_lint_kind {
+	RT_LINT_DOORBELL,
+	RT_LINT_UNWRITTEN,
+	RT_LINT_OVERRUN,
+	RT_LINT_KERNARG,
+	RT_LINT_ACQUIRE,
+	RT_LINT_RELEASE,
+	RT_LINT_GROUP,
+	RT_LINT_PRIVATE,
+};
+
+/* Tells the client of a mistake, if it wants to know and was not told yet. */
+void rt_queue_lint(struct rt_queue *q, enum rt_lint_kind kind, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+/* Called when the doorbell was set to `value`: it must not be beyond the ring. */
+void rt_queue_lint_doorbell(struct rt_queue *q, int64_t value);
+/* Called when packets are looked at for which the doorbell has not rung; `rung` is its value. */
+void rt_queue_lint_unrung(struct rt_queue *q, int64_t rung);
+/* Called with the lock when a thread waits: the next packet must not be missing for long. Returns
+ * when to look again. */
+uint64_t rt_queue_lint_unwritten(struct rt_queue *q, int64_t rung, uint64_t now_ns,
+	uint64_t grace_ns);
 
 /* ---- packet_offset.c ------------------------------------------------------------------------ */
 
