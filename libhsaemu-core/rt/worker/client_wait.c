@@ -89,8 +89,8 @@ static bool leads_to(const struct rt_dispatch *d, const struct rt_wishes *wishes
 	return false;
 }
 
-/* Called with the lock. Returns whether the dispatch will not keep this thread for long when another
- * of the wishes holds meanwhile. */
+/* Called with the lock. Returns whether the dispatch will not keep this thread for long when
+ * another of the wishes holds meanwhile. */
 static bool is_short_for(const struct rt_dispatch *d, const struct rt_wishes *wishes)
 {
 	return wishes->count == 1 || rt_dispatch_is_brief(d->queue->rt, d);
