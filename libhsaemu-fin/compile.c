@@ -106,9 +106,11 @@ static void run(struct job *j, unsigned error_limit)
 	struct unwind_report why;
 	j->options = (struct diag_options){.tool = "hsaemu", .error_limit = error_limit};
 	pthread_mutex_lock(&compile_lock);
-	fin_catch_begin();
-	enum unwind_end end = unwind_run(compile_in_scope, j, &why);
-	fin_catch_end();
+	enum unwind_end end = UNWIND_NO_MEMORY;
+	if (fin_catch_begin()) {
+		end = unwind_run(compile_in_scope, j, &why);
+		fin_catch_end();
+	}
 	pthread_mutex_unlock(&compile_lock);
 	if (end != UNWIND_DONE)
 		*j->out = (struct hsaemu_result){

@@ -4,6 +4,7 @@
  * images never pays for that. */
 #define _GNU_SOURCE /* for dladdr() */
 #include <dlfcn.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include "face_impl.h"
 
@@ -46,8 +47,22 @@ static bool find_half(struct buf *path)
 	return found;
 }
 
+/* LLVM's constructors end the process when there is no memory for them, so that much address space
+ * must be left for the compiling half. */
+static bool has_room(void)
+{
+	enum { ROOM_BYTES = 224 << 20 };
+	void *room =
+		mmap(NULL, ROOM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return room != MAP_FAILED && munmap(room, ROOM_BYTES) == 0;
+}
+
 static const struct hsaemu_compiler *open_half(const char *path)
 {
+	if (!has_room()) {
+		face_fail(HSAEMU_NO_MEMORY, "out of memory: the compiling half of the library");
+		return NULL;
+	}
 	void *half = dlopen(path, RTLD_LOCAL | RTLD_NOW);
 	const struct hsaemu_compiler *table =
 		half == NULL ? NULL : dlsym(half, HSAEMU_COMPILER_SYMBOL);

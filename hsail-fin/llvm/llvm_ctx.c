@@ -412,6 +412,7 @@ static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *
 	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &l->code))
 		BUG("LLVM: %s", message);
 	expect_nothing_heard(l);
+	fin_llvm_is_set_up();
 	buf_append(out, LLVMGetBufferStart(l->code), LLVMGetBufferSize(l->code));
 }
 
