@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The compiling half of the library makes an image of PTX, HSAIL, BRIG or an object, or of several
  * modules of BRIG, with the functions that the tools are made of. */
-#include <pthread.h>
 #include "hsaemu/assemble.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/compiler.h"
 #include "hsaemu/translate.h"
 #include "hsaemu/unwind.h"
 #include "program_impl.h"
-
-/* Only one compilation runs at a time, because LLVM's set-up belongs to the whole process. */
-static pthread_mutex_t compile_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct job {
 	const struct hsaemu_source *source; /* one of the two is given */
@@ -105,11 +101,11 @@ static void run(struct job *j, unsigned error_limit)
 {
 	struct unwind_report why;
 	j->options = (struct diag_options){.tool = "hsaemu", .error_limit = error_limit};
-	pthread_mutex_lock(&compile_lock);
-	fin_catch_begin();
-	enum unwind_end end = unwind_run(compile_in_scope, j, &why);
-	fin_catch_end();
-	pthread_mutex_unlock(&compile_lock);
+	enum unwind_end end = UNWIND_NO_MEMORY;
+	if (fin_catch_begin()) {
+		end = unwind_run(compile_in_scope, j, &why);
+		fin_catch_end();
+	}
 	if (end != UNWIND_DONE)
 		*j->out = (struct hsaemu_result){
 			.status = HSAEMU_NO_MEMORY, .messages = last_words(end, &why)};

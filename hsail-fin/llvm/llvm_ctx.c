@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* LLVM's context, target machine and passes (docs/design/vector-code.md, "LLVM's part"). */
+#include <pthread.h>
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Support.h>
@@ -130,7 +131,7 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 	return levels[opt_level];
 }
 
-/* Sets options of LLVM that no API has. They are options of the whole process, and taken only once.
+/* Sets options of LLVM that no API has.
  *
  * Gathers and scatters that the processor lacks become long blocks of loads and stores; without the
  * first option, the scheduler would compare each of these with each. The register allocator's
@@ -144,11 +145,35 @@ static void take_options(void)
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
 		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false",
 		"-disable-x86-domain-reassignment"};
-	static bool options_taken;
 
-	if (!options_taken)
-		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
-	options_taken = true;
+	LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
+}
+
+static void unlock(void *lock)
+{
+	pthread_mutex_unlock(lock);
+}
+
+/* Sets up what is LLVM's of the whole process, once. */
+static void set_up_process(void)
+{
+	static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
+	static bool llvm_ready;
+	struct unwind_guard guard = {.release = unlock, .arg = &llvm_lock};
+
+	pthread_mutex_lock(&llvm_lock);
+	unwind_guard_begin(&guard);
+	if (!llvm_ready) {
+		LLVMInitializeX86TargetInfo();
+		LLVMInitializeX86Target();
+		LLVMInitializeX86TargetMC();
+		LLVMInitializeX86AsmPrinter();
+		LLVMInitializeX86AsmParser(); /* for inline assembly */
+		take_options();
+	}
+	llvm_ready = true;
+	unwind_guard_end(&guard);
+	pthread_mutex_unlock(&llvm_lock);
 }
 
 static void make_machine(struct fin_llvm *l, int opt_level)
@@ -157,12 +182,7 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMTargetRef target;
 	char *message = NULL;
 
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeX86AsmPrinter();
-	LLVMInitializeX86AsmParser(); /* for inline assembly */
-	take_options();
+	set_up_process();
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();
@@ -412,6 +432,7 @@ static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *
 	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &l->code))
 		BUG("LLVM: %s", message);
 	expect_nothing_heard(l);
+	fin_llvm_is_set_up();
 	buf_append(out, LLVMGetBufferStart(l->code), LLVMGetBufferSize(l->code));
 }
 

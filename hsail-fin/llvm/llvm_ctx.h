@@ -92,6 +92,9 @@ void fin_llvm_verify(struct fin_llvm *l);
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	struct fin_pass_clock *clock, struct buf *out);
 
+/* llvm_failure.c: LLVM has made code of a module, so it has set itself up. */
+void fin_llvm_is_set_up(void);
+
 /* ---- metadata ------------------------------------------------------------------------------- */
 
 unsigned fin_md_kind(struct fin_llvm *l, const char *name);

@@ -6,15 +6,25 @@
  * The handlers belong to the whole process, so a library's are there only while it compiles, and
  * the program's own operator new must do what it did before. LLVM's C API cannot ask for most of
  * this, so C++ functions are looked up by their names in the Itanium C++ ABI; they are part of the
- * libraries' interfaces. */
+ * libraries' interfaces.
+ *
+ * LLVM is left without unwinding, so what it has begun it never ends. Its locks are not held where
+ * it takes memory, but for one kind: variables of functions, which C++ initialises under a guard
+ * when they are first reached. A guard that was left stops the next thread for ever. So there is a
+ * reserve of memory, without which nothing is begun and which is given up when memory runs out
+ * first: it is more than what all such variables take, and small kernels come to their ends with
+ * it. When LLVM is left before it has ever come to the end of a module, it is not called again. */
 #define _GNU_SOURCE /* for RTLD_DEFAULT */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <llvm-c/ErrorHandling.h>
 #include "hsaemu/finalize.h"
 #include "hsaemu/unwind.h"
+#include "llvm/llvm_ctx.h"
 
 typedef void new_handler(void);
 typedef new_handler *new_handler_setter(new_handler *);
@@ -70,19 +80,54 @@ void fin_watch_memory(void)
 
 /* ---- libraries ------------------------------------------------------------------------------- */
 
+enum { RESERVE_BYTES = 32 << 20 };
+
 static struct {
 	pthread_mutex_t lock;
 	unsigned users;
+	void *_Atomic reserve; /* address space; NULL: given up, or none */
+	_Atomic bool is_set_up, is_lost;
 	new_handler_setter *set_new_handler; /* NULL: there is none */
 	function *throw_bad_alloc;
 	new_handler *_Atomic before; /* what operator new called before; changes with `users` */
 } catching = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Returns to operator new, which tries again, only if the program's own handler does. */
+void fin_llvm_is_set_up(void)
+{
+	catching.is_set_up = true;
+}
+
+static bool give_up_reserve(void)
+{
+	void *reserve = atomic_exchange(&catching.reserve, NULL);
+	return reserve != NULL && munmap(reserve, RESERVE_BYTES) == 0;
+}
+
+static bool have_reserve(void)
+{
+	if (catching.reserve != NULL)
+		return true;
+	void *p = mmap(NULL, RESERVE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		0);
+	if (p != MAP_FAILED)
+		catching.reserve = p;
+	return p != MAP_FAILED;
+}
+
+static NORETURN void leave_llvm(enum unwind_end end, const char *text)
+{
+	if (!catching.is_set_up)
+		catching.is_lost = true;
+	unwind_from_library(end, text);
+}
+
+/* Operator new tries again when this returns. */
 static void on_no_memory(void)
 {
+	if (unwind_is_on() && give_up_reserve())
+		return;
 	if (unwind_is_on())
-		unwind_from_library(UNWIND_NO_MEMORY, NULL);
+		leave_llvm(UNWIND_NO_MEMORY, NULL);
 	new_handler *others = catching.before;
 	if (others != NULL)
 		others();
@@ -95,7 +140,7 @@ static void on_bad_alloc(void *data, const char *reason, bool with_crash_dump)
 	(void)data;
 	(void)with_crash_dump;
 	if (unwind_is_on())
-		unwind_from_library(UNWIND_NO_MEMORY, NULL);
+		leave_llvm(UNWIND_NO_MEMORY, NULL);
 	fprintf(stderr, "LLVM ERROR: out of memory: %s\n", reason);
 }
 
@@ -103,7 +148,7 @@ static void on_bad_alloc(void *data, const char *reason, bool with_crash_dump)
 static void on_fatal_error(const char *reason)
 {
 	if (unwind_is_on())
-		unwind_from_library(UNWIND_BUG, reason);
+		leave_llvm(UNWIND_BUG, reason);
 	fprintf(stderr, "LLVM ERROR: %s\n", reason);
 }
 
@@ -130,14 +175,17 @@ static void uninstall(void)
 	}
 	handle_bad_alloc(NULL);
 	LLVMResetFatalErrorHandler();
+	(void)give_up_reserve();
 }
 
-void fin_catch_begin(void)
+bool fin_catch_begin(void)
 {
 	pthread_mutex_lock(&catching.lock);
-	if (catching.users++ == 0)
+	bool ok = !catching.is_lost && have_reserve();
+	if (ok && catching.users++ == 0)
 		install();
 	pthread_mutex_unlock(&catching.lock);
+	return ok;
 }
 
 void fin_catch_end(void)

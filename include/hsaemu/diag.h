@@ -89,6 +89,9 @@ struct diag_mark diag_mark(const struct diag *d);
 void diag_back(struct diag *d, const struct diag_mark *m, enum unwind_end end,
 	const struct unwind_report *why);
 
+/* Adds copies of all messages of another diag, with its counts. */
+void diag_join(struct diag *d, const struct diag *from);
+
 /* A note belongs to the message before it. */
 void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* Adds a note that names the section of the PRM with the rule that the message before is about;

@@ -114,7 +114,7 @@ HSAEMU_API void hsaemu_close(struct hsaemu_runtime *rt);
 /* ---- modules --------------------------------------------------------------------------------- */
 
 /* Loads kernels from an image of hsa-ld (.img); or from BRIG, HSAIL, PTX or an object of hsail-fin,
- * which libhsaemu-fin.so compiles in this process, one at a time; or from OpenCL C (.cl) or CUDA C
+ * which libhsaemu-fin.so compiles in this process; or from OpenCL C (.cl) or CUDA C
  * (.cu), for which hsaemu-cc is run. The kind is told from the bytes; .ptx, .cl and .cu from the
  * name. The module belongs to the runtime. */
 HSAEMU_API struct hsaemu_module *hsaemu_load_file(struct hsaemu_runtime *rt, const char *path);

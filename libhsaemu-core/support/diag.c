@@ -81,6 +81,32 @@ static struct diag_place place_copy(struct arena *a, struct diag_place p)
 	return p;
 }
 
+static void append(struct diag *d, struct diag_message *m)
+{
+	if (d->last == NULL)
+		d->first = m;
+	else
+		d->last->next = m;
+	d->last = m;
+}
+
+void diag_join(struct diag *d, const struct diag *from)
+{
+	for (const struct diag_message *m = from->first; m != NULL; m = m->next) {
+		struct diag_message *copy = ARENA_NEW(&d->arena, struct diag_message);
+		*copy = *m;
+		copy->next = NULL;
+		copy->place = place_copy(&d->arena, m->place);
+		copy->text = arena_strndup(&d->arena, m->text, strlen(m->text));
+		append(d, copy);
+	}
+	d->error_count += from->error_count;
+	d->unsupported_count += from->unsupported_count;
+	d->io_count += from->io_count;
+	d->memory_count += from->memory_count;
+	d->wrong_usage |= from->wrong_usage;
+}
+
 static void PRINTF_LIKE(4, 0) add(struct diag *d, enum diag_severity severity, struct diag_place p,
 	const char *fmt, va_list ap)
 {
@@ -92,11 +118,7 @@ static void PRINTF_LIKE(4, 0) add(struct diag *d, enum diag_severity severity, s
 	m->text = arena_vprintf(&d->arena, fmt, ap);
 	if (severity != DIAG_REMARK)
 		m->text = shortened(&d->arena, m->text);
-	if (d->last == NULL)
-		d->first = m;
-	else
-		d->last->next = m;
-	d->last = m;
+	append(d, m);
 }
 
 static void PRINTF_LIKE(4, 0) add_error(struct diag *d, enum diag_severity severity,

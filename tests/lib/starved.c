@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loading while the n-th allocation of the library fails, for n = 1, 2, 3 and so on: each time there
- * is a status, and nothing is lost, which is LSan's to say. malloc() and its like are wrapped by the
- * linker, for all that is linked statically; LLVM and libelf keep theirs (see limited.c). */
+/* Loading while the n-th allocation of the library fails, for n = 1, 2, 3 and so on: each time
+ * there is a status, and nothing is lost, which is LSan's to say. malloc() and its like are wrapped
+ * by the linker, for all that is linked statically; LLVM and libelf keep theirs (see limited.c). */
 #include <stdatomic.h>
 #include "expect.h"
 #include "hsaemu/compiler.h"
