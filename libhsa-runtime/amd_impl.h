@@ -28,7 +28,7 @@ void hr_amd_jobs_free(struct hr_amd *amd);
 void hr_amd_notifiers_free(struct hr_amd *amd);
 void hr_amd_masks_free(struct hr_amd *amd);
 
-/* ---- asynchronous work ------------------------------------------------------------------------ */
+/* ---- asynchronous work ----------------------------------------------------------------------- */
 
 /* Lines of memory to copy; y and z count lines and slices. */
 struct hr_amd_copy {

@@ -72,7 +72,7 @@ void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
 /* Returns the next handle of a kind, or 0. *cursor, which is 0 at first, says where to go on. */
 uint64_t hr_handle_next(struct hr_handles *h, enum hr_kind kind, size_t *cursor);
 
-/* ---- state ------------------------------------------------------------------------------------ */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 /* Queues that were found to be valid, at places that follow from their addresses; NULL where there
  * is none. A queue is taken out before it is destroyed. */

@@ -33,7 +33,7 @@ hsa_status_t hsa_agent_iterate_isas(hsa_agent_t agent,
 	return callback(s->topology->isa, data);
 }
 
-/* ---- attributes ------------------------------------------------------------------------------- */
+/* ---- attributes ------------------------------------------------------------------------------ */
 
 /* Clients take the length of a name as the size of the array that gets it, and the array as a
  * string. So the length has the NUL in it. */
@@ -144,7 +144,7 @@ hsa_status_t hsa_isa_compatible(hsa_isa_t code_object_isa, hsa_isa_t agent_isa, 
 	return HSA_STATUS_SUCCESS;
 }
 
-/* ---- wavefronts ------------------------------------------------------------------------------- */
+/* ---- wavefronts ------------------------------------------------------------------------------ */
 
 hsa_status_t hsa_wavefront_get_info(hsa_wavefront_t wavefront, hsa_wavefront_info_t attribute,
 	void *value)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tests each attribute of the system, of agents, caches, instruction sets and wavefronts: its value,
- * and that no more is stored than its type has. */
+/* Tests each attribute of the system, of agents, caches, instruction sets and wavefronts: its
+ * value, and that no more is stored than its type has. */
 #include "expect.h"
 
 enum { GUARD = 0xa5, ROOM = 256 };
@@ -52,7 +52,7 @@ static void system_attributes(void)
 	IS(NULL_ARGUMENT, hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP, NULL));
 }
 
-/* ---- agents ----------------------------------------------------------------------------------- */
+/* ---- agents ---------------------------------------------------------------------------------- */
 
 static void names(hsa_agent_t agent, const char *uuid)
 {
@@ -149,7 +149,7 @@ static void kernel_agent(hsa_agent_t agent)
 	extensions();
 }
 
-/* ---- instruction set -------------------------------------------------------------------------- */
+/* ---- instruction set ------------------------------------------------------------------------- */
 
 static hsa_status_t take_handle(uint64_t handle, void *data)
 {
@@ -244,7 +244,7 @@ static void isas(struct agents a)
 	IS(NULL_ARGUMENT, hsa_wavefront_get_info(wave, (hsa_wavefront_info_t)1, value));
 }
 
-/* ---- caches ----------------------------------------------------------------------------------- */
+/* ---- caches ---------------------------------------------------------------------------------- */
 
 struct caches {
 	uint32_t by_level[4];
