@@ -12,7 +12,7 @@ struct run_args {
 	const char *kernel, *grid, *group, *offset, *dynamic, *timeout;
 	/* --arg, --set, --check, --out, --text and --print, in their order */
 	struct cli_settings values;
-	uint64_t threads, cus, repeat;
+	uint64_t threads, cus, repeat, seed;
 	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT when it is not given */
 	int preempt;   /* enum finalize_preempt of hsail-fin */
 	int opt_level; /* 0 to 3 for -O0 to -O3; RUN_OPT_LEVELS when it is not given */

@@ -13,7 +13,7 @@
 #define OPTION(name, alias, type, field, arg, choices, help) \
 	{name, alias, type, offsetof(struct run_args, field), arg, choices, help}
 
-static const char *const schedulers[] = {"static", "dynamic", NULL};
+static const char *const schedulers[] = {"static", "dynamic", "shuffle", NULL};
 static const char *const preemptions[] = {"sync", "timeout", "none", NULL};
 static const char *const profiles[] = {"none", "text", "json", NULL}; /* enum run_profile_kind */
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
@@ -53,7 +53,11 @@ static const struct cli_option options[] = {
 		"compute units; default: as many as threads; threads beyond the CUs are not started"),
 	OPTION("--scheduler", NULL, CLI_CHOICE, scheduler, "KIND", schedulers,
 		"static: each CU runs a contiguous share of the groups, default with --profile, so that "
-		"its counts are the same each time; dynamic, default without: CUs take the next groups"),
+		"its counts are the same each time; dynamic, default without: CUs take the next groups; "
+		"shuffle: CUs take groups in a random order, to find kernels that rely on an order"),
+	OPTION("--seed", NULL, CLI_UINT, seed, "N", NULL,
+		"with --scheduler=shuffle: which order, for each dispatch another one; the same each time "
+		"with --threads=1; default: 0"),
 	OPTION("--preempt", NULL, CLI_CHOICE, preempt, "WHEN", preemptions,
 		"passed to hsail-fin: where work-items let others run; sync (default) in loops that wait for "
 		"others through atomics or signals, timeout also in any other loop that takes long"),

@@ -7,7 +7,7 @@
 #include "hsaemu/cache.h"
 
 struct hr_finalizer {
-	struct cache *cache; /* NULL: it is off */
+	struct cache *cache;                            /* NULL: it is off */
 	const struct hsaemu_compiler *_Atomic compiler; /* NULL until it is needed */
 };
 
@@ -112,7 +112,7 @@ static hsa_status_t find_compiler(void *arg)
 	buf_release(&why);
 	atomic_store(&f->compiler, found);
 	return found != NULL ? HSA_STATUS_SUCCESS
-			     : (hsa_status_t)HSA_EXT_STATUS_ERROR_FINALIZATION_FAILED;
+	                     : (hsa_status_t)HSA_EXT_STATUS_ERROR_FINALIZATION_FAILED;
 }
 
 static hsa_status_t compile(struct request *r)

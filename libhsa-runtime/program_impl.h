@@ -29,12 +29,13 @@ struct hr_program {
 /* Opens and verifies the module that begins at an address, which may be any number.
  * INVALID_MODULE: there is none. The caller closes m->view. */
 hsa_status_t hr_module_open(struct hr_module *m, const void *at) NODISCARD;
-/* SYMBOL_MISMATCH: an entity of program linkage in `added` is not compatible with one of its name in
- * the program's modules (PRM 4.12), or is defined again. */
-hsa_status_t hr_symbols_compare(const struct hr_program *p, const struct hr_module *added) NODISCARD;
+/* SYMBOL_MISMATCH: an entity of program linkage in `added` is not compatible with one of its name
+ * in the program's modules (PRM 4.12), or is defined again. */
+hsa_status_t hr_symbols_compare(const struct hr_program *p,
+	const struct hr_module *added) NODISCARD;
 
-/* What a client asks for all kernels, as options of the finalizer. DIRECTIVE_MISMATCH: it contradicts
- * itself, or a directive of a module. INVALID_ARGUMENT: a value is not allowed. */
+/* What a client asks for all kernels, as options of the finalizer. DIRECTIVE_MISMATCH: it
+ * contradicts itself, or a directive of a module. INVALID_ARGUMENT: an unknown directive. */
 hsa_status_t hr_controls_take(const struct hr_program *p, const hsa_ext_control_directives_t *given,
 	struct finalize_controls *out) NODISCARD;
 

@@ -44,8 +44,8 @@ static bool is_entity(const struct brig_view *v, const struct brig_entry *e, str
 	return brig_data(v, name, &out->name);
 }
 
-/* Steps to the next entity of program linkage from the code entry at *off, which it moves behind it.
- * False at the end. */
+/* Steps to the next entity of program linkage from the code entry at *off, which it moves behind
+ * it. False at the end. */
 static bool next_entity(const struct brig_view *v, uint32_t *off, struct entity *out)
 {
 	struct brig_entry e;
@@ -160,8 +160,7 @@ static hsa_status_t compare(void *arg)
 	for (size_t i = 0; i < c->program->count && ok; i++)
 		ok = agrees_with(&c->added->view, &names, &c->program->modules[i].view);
 	str_map_release(&names);
-	return ok ? HSA_STATUS_SUCCESS
-		  : (hsa_status_t)HSA_EXT_STATUS_ERROR_SYMBOL_MISMATCH;
+	return ok ? HSA_STATUS_SUCCESS : (hsa_status_t)HSA_EXT_STATUS_ERROR_SYMBOL_MISMATCH;
 }
 
 hsa_status_t hr_symbols_compare(const struct hr_program *p, const struct hr_module *added)

@@ -3,7 +3,8 @@
 #include "hsaemu/unwind.h"
 #include "objects_impl.h"
 
-struct protected {
+struct protected
+{
 	hsa_status_t (*work)(void *arg);
 	void *arg;
 	hsa_status_t status;

@@ -26,8 +26,7 @@ hsa_status_t hsa_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32
 	const struct hr_agent *a = hr_agent_find(s, agent);
 	if (a == NULL)
 		return HSA_STATUS_ERROR_INVALID_AGENT;
-	if (!is_pow2(size) || size > HR_MAX_QUEUE_PACKETS || !type_is_valid(type) ||
-		queue == NULL)
+	if (!is_pow2(size) || size > HR_MAX_QUEUE_PACKETS || !type_is_valid(type) || queue == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	if (a->feature != HSA_AGENT_FEATURE_KERNEL_DISPATCH)
 		return HSA_STATUS_ERROR_INVALID_QUEUE_CREATION;
@@ -52,8 +51,9 @@ hsa_status_t hsa_soft_queue_create(hsa_region_t region, uint32_t size, hsa_queue
 	if (r == NULL)
 		return HSA_STATUS_ERROR_INVALID_REGION;
 	if (r->segment != HSA_REGION_SEGMENT_GLOBAL || !is_pow2(size) ||
-		size > RT_MAX_QUEUE_PACKETS || !type_is_valid(type) || features == 0 || (features & ~(uint32_t)FEATURES) != 0 ||
-		doorbell_signal.handle == 0 || queue == NULL)
+		size > RT_MAX_QUEUE_PACKETS || !type_is_valid(type) || features == 0 ||
+		(features & ~(uint32_t)FEATURES) != 0 || doorbell_signal.handle == 0 ||
+		queue == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	if (!rt_signal_is_valid(s->rt, doorbell_signal))
 		return HSA_STATUS_ERROR_INVALID_SIGNAL;

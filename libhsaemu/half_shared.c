@@ -80,8 +80,9 @@ const struct hsaemu_compiler *hsaemu_half_open(struct buf *why)
 	if (find_half(&path))
 		found = open_half((const char *)path.data, why);
 	else
-		buf_puts(why, "libhsaemu-fin.so, which compiles, is not installed beside this library; "
-			      "images of hsa-ld can be loaded without it");
+		buf_puts(why,
+			"libhsaemu-fin.so, which compiles, is not installed beside this library; "
+			"images of hsa-ld can be loaded without it");
 	buf_release(&path);
 	return found;
 }

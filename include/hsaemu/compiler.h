@@ -70,14 +70,14 @@ struct hsaemu_compiler {
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;
 
-/* ---- of the first half: half_shared.c or half_linked.c, of which each library has one ---------- */
+/* ---- of the first half: half_shared.c or half_linked.c, of which each library has one --------- */
 
 /* Returns the table of the compiling half, which is loaded if need be. Returns NULL after it has
  * appended to `why` a line that says why there is none. Threads that call this at the same time get
  * the same table. */
 const struct hsaemu_compiler *hsaemu_half_open(struct buf *why);
-/* Appends the identity (cache.h) of the compiling half, which need not be loaded. Returns false if it
- * is not known. */
+/* Appends the identity (cache.h) of the compiling half, which need not be loaded. Returns false if
+ * it is not known. */
 bool hsaemu_half_identity(struct buf *out);
 /* Writes to `out` the folder of the shared library, or of the program that is statically linked,
  * with its last slash. `out` is empty if the folder is not known. */

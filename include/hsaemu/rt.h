@@ -100,7 +100,8 @@ uint64_t rt_clock_ns(void);
 hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial,
 	hsa_signal_t *out) NODISCARD;
 /* Ends the signal. Waits for it return at once, with the value that it has, and its handlers are
- * not called any more. */
+ * not called any more. The doorbell of a queue with a packet processor ends with its queue; for it
+ * the call does nothing. */
 void rt_signal_destroy(hsa_signal_t signal);
 /* Returns whether `signal`, which may be any number, is a signal of the runtime that was not
  * destroyed. */

@@ -29,7 +29,7 @@ static inline void expect_status(int line, const char *call, int got, int wanted
 	exit(1);
 }
 
-/* ---- agents and memory ------------------------------------------------------------------------ */
+/* ---- agents and memory ----------------------------------------------------------------------- */
 
 struct by_feature {
 	uint32_t feature;
@@ -92,7 +92,7 @@ static inline hsa_region_t kernarg_region(void)
 	return region;
 }
 
-/* ---- modules and programs --------------------------------------------------------------------- */
+/* ---- modules and programs -------------------------------------------------------------------- */
 
 #define HSAIL(name, body) "module &" name ":1:0:$full:$large:$default;\n" body
 
@@ -161,7 +161,7 @@ static inline hsa_executable_t new_executable(void)
 	return e;
 }
 
-/* ---- kernels ---------------------------------------------------------------------------------- */
+/* ---- kernels --------------------------------------------------------------------------------- */
 
 static inline uint64_t kernel_object(hsa_executable_t e, const char *module, const char *name)
 {

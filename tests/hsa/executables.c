@@ -3,17 +3,16 @@
 #include "client.h"
 
 /* *out = what the variables have */
-static const char reader_text[] = HSAIL("reader",
-	"decl prog global_u32 &shared;\n"
-	"decl prog alloc(agent) global_u32 &of_agent;\n"
-	"prog kernel &read(kernarg_u64 %out)\n"
-	"{\n"
-	"	ld_kernarg_u64 $d0, [%out];\n"
-	"	ld_global_u32 $s0, [&shared];\n"
-	"	ld_global_u32 $s1, [&of_agent];\n"
-	"	add_u32 $s0, $s0, $s1;\n"
-	"	st_global_u32 $s0, [$d0];\n"
-	"};\n");
+static const char reader_text[] = HSAIL("reader", "decl prog global_u32 &shared;\n"
+						  "decl prog alloc(agent) global_u32 &of_agent;\n"
+						  "prog kernel &read(kernarg_u64 %out)\n"
+						  "{\n"
+						  "	ld_kernarg_u64 $d0, [%out];\n"
+						  "	ld_global_u32 $s0, [&shared];\n"
+						  "	ld_global_u32 $s1, [&of_agent];\n"
+						  "	add_u32 $s0, $s0, $s1;\n"
+						  "	st_global_u32 $s0, [$d0];\n"
+						  "};\n");
 static const char shared_text[] = HSAIL("owner", "prog global_u32 &shared = 500;\n");
 
 static void freeze_as(hsa_executable_t e, int status)
@@ -114,7 +113,8 @@ static void misfits(hsa_code_object_t reader)
 	hsa_executable_t e;
 	hsa_ext_program_t p;
 	const hsa_ext_control_directives_t none = {0};
-	hsa_ext_module_t m = module_of("module &b:1:0:$base:$large:$near;\nprog kernel &k()\n{\n};\n");
+	hsa_ext_module_t m =
+		module_of("module &b:1:0:$base:$large:$near;\nprog kernel &k()\n{\n};\n");
 	OK(hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_BASE,
 		HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR, NULL, &p));
 	OK(hsa_ext_program_add_module(p, m));
@@ -165,8 +165,8 @@ static void attributes(void)
 	EXPECT_STATUS(STATUS_ERROR_INVALID_EXECUTABLE, hsa_executable_destroy(e));
 	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
 		hsa_executable_create((hsa_profile_t)5, HSA_EXECUTABLE_STATE_UNFROZEN, NULL, &e));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_executable_create(HSA_PROFILE_FULL,
-		HSA_EXECUTABLE_STATE_UNFROZEN, NULL, NULL));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_executable_create(HSA_PROFILE_FULL, HSA_EXECUTABLE_STATE_UNFROZEN, NULL, NULL));
 	OK(hsa_executable_create(HSA_PROFILE_FULL, HSA_EXECUTABLE_STATE_FROZEN, NULL, &e));
 	freeze_as(e, HSA_STATUS_ERROR_FROZEN_EXECUTABLE);
 }

@@ -86,10 +86,12 @@ static void executables(uint64_t h, bool before)
 	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE, hsa_executable_validate_alt(e, NULL, &result));
 	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE,
 		hsa_executable_load_code_object(e, a, (hsa_code_object_t){h}, NULL));
-	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE, hsa_executable_load_agent_code_object(e, a,
-		(hsa_code_object_reader_t){h}, NULL, NULL));
-	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE, hsa_executable_load_program_code_object(e,
-		(hsa_code_object_reader_t){h}, NULL, NULL));
+	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE,
+		hsa_executable_load_agent_code_object(e, a, (hsa_code_object_reader_t){h}, NULL,
+			NULL));
+	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE,
+		hsa_executable_load_program_code_object(e, (hsa_code_object_reader_t){h}, NULL,
+			NULL));
 	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE,
 		hsa_executable_get_symbol(e, NULL, "&k", a, 0, &s));
 	EXPECT_BAD(STATUS_ERROR_INVALID_EXECUTABLE,
@@ -115,8 +117,9 @@ static void programs(uint64_t h, bool before)
 		hsa_ext_program_iterate_modules(p, on_module, NULL));
 	EXPECT_BAD(EXT_STATUS_ERROR_INVALID_PROGRAM,
 		hsa_ext_program_get_info(p, HSA_EXT_PROGRAM_INFO_PROFILE, place));
-	EXPECT_BAD(EXT_STATUS_ERROR_INVALID_PROGRAM, hsa_ext_program_finalize(p, (hsa_isa_t){h}, 0,
-		none, NULL, HSA_CODE_OBJECT_TYPE_PROGRAM, &code));
+	EXPECT_BAD(EXT_STATUS_ERROR_INVALID_PROGRAM,
+		hsa_ext_program_finalize(p, (hsa_isa_t){h}, 0, none, NULL,
+			HSA_CODE_OBJECT_TYPE_PROGRAM, &code));
 }
 
 static void all(uint64_t h, bool before)
@@ -146,15 +149,15 @@ static void makers_before(void)
 	EXPECT_BAD(STATUS_SUCCESS, hsa_soft_queue_create((hsa_region_t){0}, 1, 0, 1, s, &q));
 	EXPECT_BAD(STATUS_SUCCESS, hsa_queue_destroy(NULL));
 	EXPECT_BAD(STATUS_SUCCESS, hsa_queue_inactivate(NULL));
-	EXPECT_BAD(STATUS_SUCCESS, hsa_executable_create(HSA_PROFILE_FULL,
-		HSA_EXECUTABLE_STATE_UNFROZEN, NULL, &e));
+	EXPECT_BAD(STATUS_SUCCESS,
+		hsa_executable_create(HSA_PROFILE_FULL, HSA_EXECUTABLE_STATE_UNFROZEN, NULL, &e));
 	EXPECT_BAD(STATUS_SUCCESS, hsa_executable_create_alt(HSA_PROFILE_FULL,
-		HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR, NULL, &e));
+					   HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR, NULL, &e));
 	EXPECT_BAD(STATUS_SUCCESS, hsa_code_object_deserialize(place, 8, NULL, &o));
 	EXPECT_BAD(STATUS_SUCCESS, hsa_code_object_reader_create_from_memory(place, 8, &r));
 	EXPECT_BAD(STATUS_SUCCESS, hsa_code_object_reader_create_from_file(0, &r));
 	EXPECT_BAD(STATUS_SUCCESS, hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_FULL,
-		HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL, &p));
+					   HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL, &p));
 }
 
 /* Handles of destroyed objects stay invalid when others have taken their places. */

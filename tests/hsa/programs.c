@@ -26,7 +26,7 @@ static void add_beside(const char *first, const char *second, int status)
 	free(b);
 }
 
-/* ---- modules ---------------------------------------------------------------------------------- */
+/* ---- modules --------------------------------------------------------------------------------- */
 
 static void not_modules(hsa_ext_program_t p)
 {
@@ -38,8 +38,8 @@ static void not_modules(hsa_ext_program_t p)
 	add_as(p, (hsa_ext_module_t)UINTPTR_MAX, BAD);
 	add_as(p, (hsa_ext_module_t)(uintptr_t)zeros, BAD);
 	/* the header says that the module is longer than the pages that are there */
-	uint64_t *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint64_t *pages =
+		mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	EXPECT((void *)pages != MAP_FAILED && munmap((char *)pages + PAGE, PAGE) == 0);
 	memcpy(pages, m, 104);
 	for (uint64_t count = 0; count < 70; count++) {
@@ -125,7 +125,7 @@ static void symbols(void)
 	const char *v = HSAIL("a", "prog global_u32 &v[4];\n");
 	add_beside(v, HSAIL("b", "decl prog global_u32 &v[4];\n"), YES);
 	add_beside(v, HSAIL("b", "decl prog global_u32 &v[];\n"), YES);
-	add_beside(v, HSAIL("b", "global_u64 &v;\n"), YES); /* module linkage: another one */
+	add_beside(v, HSAIL("b", "global_u64 &v;\n"), YES);        /* module linkage: another one */
 	add_beside(v, HSAIL("b", "prog global_u32 &v[4];\n"), NO); /* defined twice */
 	add_beside(v, HSAIL("b", "decl prog global_u32 &v[5];\n"), NO);
 	add_beside(v, HSAIL("b", "decl prog global_s32 &v[4];\n"), NO);
@@ -134,20 +134,23 @@ static void symbols(void)
 	add_beside(v, HSAIL("b", "decl prog const global_u32 &v[4];\n"), NO);
 	add_beside(v, HSAIL("b", "decl prog align(8) global_u32 &v[4];\n"), NO);
 	add_beside(v, HSAIL("b", "decl prog function &v()();\n"), NO);
-	const char *f = HSAIL("a", "decl prog function &f(arg_u32 %r)(arg_u64 %x, arg_u8 %y[3]);\n");
+	const char *f =
+		HSAIL("a", "decl prog function &f(arg_u32 %r)(arg_u64 %x, arg_u8 %y[3]);\n");
 	add_beside(f, HSAIL("b", "decl prog function &f(arg_u32 %q)(arg_u64 %z, arg_u8 %w[3]);\n"),
 		YES);
 	add_beside(f, HSAIL("b", "decl prog function &f(arg_u32 %r)(arg_u64 %x);\n"), NO);
 	add_beside(f, HSAIL("b", "decl prog function &f()(arg_u64 %x, arg_u8 %y[3]);\n"), NO);
 	add_beside(f, HSAIL("b", "decl prog function &f(arg_u32 %r)(arg_u64 %x, arg_u8 %y[4]);\n"),
 		NO);
-	add_beside(f, HSAIL("b", "decl prog indirect function &f(arg_u32 %r)(arg_u64 %x, "
-				 "arg_u8 %y[3]);\n"), NO);
+	add_beside(f,
+		HSAIL("b", "decl prog indirect function &f(arg_u32 %r)(arg_u64 %x, "
+			   "arg_u8 %y[3]);\n"),
+		NO);
 	add_beside(HSAIL("a", KERNEL("k", "")), HSAIL("b", KERNEL("k", "	ret;\n")), NO);
 	add_beside(HSAIL("a", KERNEL("k", "")), HSAIL("b", "decl prog kernel &k();\n"), YES);
 }
 
-/* ---- iteration and attributes ----------------------------------------------------------------- */
+/* ---- iteration and attributes ---------------------------------------------------------------- */
 
 static hsa_status_t collect(hsa_ext_program_t p, hsa_ext_module_t m, void *data)
 {
@@ -202,37 +205,45 @@ static void attributes(void)
 		hsa_ext_program_get_info(p, HSA_EXT_PROGRAM_INFO_PROFILE, NULL));
 	OK(hsa_ext_program_destroy(p));
 	EXPECT_STATUS(EXT_STATUS_ERROR_INVALID_PROGRAM, hsa_ext_program_destroy(p));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_create(
-		(hsa_machine_model_t)2, HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO,
-		NULL, &p));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE,
-		(hsa_profile_t)2, HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO, NULL, &p));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE,
-		HSA_PROFILE_FULL, (hsa_default_float_rounding_mode_t)3, NULL, &p));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE,
-		HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO, NULL, NULL));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_create((hsa_machine_model_t)2, HSA_PROFILE_FULL,
+			HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO, NULL, &p));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, (hsa_profile_t)2,
+			HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO, NULL, &p));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_FULL,
+			(hsa_default_float_rounding_mode_t)3, NULL, &p));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_FULL,
+			HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO, NULL, NULL));
 }
 
-/* ---- finalization ----------------------------------------------------------------------------- */
+/* ---- finalization ---------------------------------------------------------------------------- */
 
 static void refused(hsa_ext_program_t p)
 {
 	const hsa_ext_control_directives_t none = {0}, masks = {.break_exceptions_mask = 0x20};
 	hsa_code_object_t code;
 	EXPECT_STATUS(STATUS_ERROR_INVALID_ISA, hsa_ext_program_finalize(p, (hsa_isa_t){0}, 0, none,
-		NULL, HSA_CODE_OBJECT_TYPE_PROGRAM, &code));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_finalize(p, isa(), 1, none,
-		NULL, HSA_CODE_OBJECT_TYPE_PROGRAM, &code));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_finalize(p, isa(), -2, none,
-		NULL, HSA_CODE_OBJECT_TYPE_PROGRAM, &code));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_finalize(p, isa(), 0, none,
-		NULL, (hsa_code_object_type_t)1, &code));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_ext_program_finalize(p, isa(), 0, none,
-		NULL, HSA_CODE_OBJECT_TYPE_PROGRAM, NULL));
+							NULL, HSA_CODE_OBJECT_TYPE_PROGRAM, &code));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_finalize(p, isa(), 1, none, NULL, HSA_CODE_OBJECT_TYPE_PROGRAM,
+			&code));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_finalize(p, isa(), -2, none, NULL, HSA_CODE_OBJECT_TYPE_PROGRAM,
+			&code));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_finalize(p, isa(), 0, none, NULL, (hsa_code_object_type_t)1,
+			&code));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_ext_program_finalize(p, isa(), 0, none, NULL, HSA_CODE_OBJECT_TYPE_PROGRAM,
+			NULL));
 	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, finalize_with(p, &masks, &code));
 	/* a function that nobody defines cannot be left to others */
-	hsa_ext_module_t m = module_of(HSAIL("caller", "decl prog function &f()();\n" KERNEL("calls",
-		"	{\n	call &f()();\n	}\n")));
+	hsa_ext_module_t m =
+		module_of(HSAIL("caller", "decl prog function &f()();\n" KERNEL("calls",
+						  "	{\n	call &f()();\n	}\n")));
 	add_as(p, m, HSA_STATUS_SUCCESS);
 	EXPECT_STATUS(EXT_STATUS_ERROR_FINALIZATION_FAILED, finalize_with(p, &none, &code));
 	OK(hsa_ext_program_destroy(p));

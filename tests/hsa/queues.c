@@ -23,18 +23,23 @@ static void sizes(void)
 	}
 	static const uint32_t bad[] = {0, 3, 5, 6, 12, 100, UINT32_MAX, 1u << 31};
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-		EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_queue_create(gpu(), bad[i],
-			HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX, UINT32_MAX, &q));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_queue_create(gpu(), 2 * max,
-		HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX, UINT32_MAX, &q));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_queue_create(gpu(), 64, 7, NULL, NULL,
-		UINT32_MAX, UINT32_MAX, &q));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_queue_create(gpu(), 64,
-		HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX, UINT32_MAX, NULL));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_AGENT, hsa_queue_create((hsa_agent_t){3}, 64,
-		HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX, UINT32_MAX, &q));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_QUEUE_CREATION, hsa_queue_create(cpu(), 64,
-		HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX, UINT32_MAX, &q));
+		EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+			hsa_queue_create(gpu(), bad[i], HSA_QUEUE_TYPE_MULTI, NULL, NULL,
+				UINT32_MAX, UINT32_MAX, &q));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_queue_create(gpu(), 2 * max, HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX,
+			UINT32_MAX, &q));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_queue_create(gpu(), 64, 7, NULL, NULL, UINT32_MAX, UINT32_MAX, &q));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_queue_create(gpu(), 64, HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX,
+			UINT32_MAX, NULL));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_AGENT,
+		hsa_queue_create((hsa_agent_t){3}, 64, HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX,
+			UINT32_MAX, &q));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_QUEUE_CREATION,
+		hsa_queue_create(cpu(), 64, HSA_QUEUE_TYPE_MULTI, NULL, NULL, UINT32_MAX,
+			UINT32_MAX, &q));
 	OK(hsa_queue_create(gpu(), 64, HSA_QUEUE_TYPE_COOPERATIVE, NULL, NULL, 0, 0, &q));
 	OK(hsa_queue_destroy(q));
 }
@@ -79,7 +84,7 @@ static void no_queues(void)
 	}
 }
 
-/* ---- queues of the client --------------------------------------------------------------------- */
+/* ---- queues of the client -------------------------------------------------------------------- */
 
 static hsa_status_t take_global(hsa_region_t region, void *data)
 {
@@ -142,7 +147,7 @@ static void soft_queues(void)
 	OK(hsa_signal_destroy(bell));
 }
 
-/* ---- errors ----------------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 struct seen {
 	hsa_queue_t *queue;
@@ -171,7 +176,8 @@ static void bad_packet(void)
 		&s.queue));
 	for (uint64_t i = 0; i < 2; i++) {
 		uint64_t id = hsa_queue_add_write_index_relaxed(s.queue, 1);
-		hsa_barrier_and_packet_t *p = (hsa_barrier_and_packet_t *)s.queue->base_address + id;
+		hsa_barrier_and_packet_t *p =
+			(hsa_barrier_and_packet_t *)s.queue->base_address + id;
 		memset((char *)p + 2, 0, sizeof *p - 2);
 		if (i == 1)
 			p->completion_signal = done;

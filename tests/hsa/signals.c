@@ -69,14 +69,14 @@ static void waits(hsa_signal_t s)
 		       HSA_WAIT_STATE_BLOCKED) == 5);
 	uint64_t took = now_ns() - begin; /* a tick is a nanosecond */
 	EXPECT(took >= 20 * MS && took < 2000u * MS);
-	EXPECT(hsa_signal_wait_scacquire(s, HSA_SIGNAL_CONDITION_EQ, 6, 0,
-		       HSA_WAIT_STATE_ACTIVE) == 5);
+	EXPECT(hsa_signal_wait_scacquire(s, HSA_SIGNAL_CONDITION_EQ, 6, 0, HSA_WAIT_STATE_ACTIVE) ==
+		5);
 	/* a condition that is none returns at once */
 	EXPECT(hsa_signal_wait_scacquire(s, (hsa_signal_condition_t)9, 6, UINT64_MAX,
 		       HSA_WAIT_STATE_ACTIVE) == 5);
 }
 
-/* ---- groups ----------------------------------------------------------------------------------- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
 static void *store_later(void *arg)
 {
@@ -88,8 +88,8 @@ static void *store_later(void *arg)
 
 static void wait_any(hsa_signal_t *signals, hsa_signal_group_t g)
 {
-	const hsa_signal_condition_t conditions[] = {HSA_SIGNAL_CONDITION_EQ,
-		HSA_SIGNAL_CONDITION_GTE, HSA_SIGNAL_CONDITION_LT};
+	const hsa_signal_condition_t conditions[] = {
+		HSA_SIGNAL_CONDITION_EQ, HSA_SIGNAL_CONDITION_GTE, HSA_SIGNAL_CONDITION_LT};
 	const hsa_signal_value_t values[] = {1, 50, -5};
 	hsa_signal_t which;
 	hsa_signal_value_t value;
@@ -104,19 +104,24 @@ static void wait_any(hsa_signal_t *signals, hsa_signal_group_t g)
 		&which, &value));
 	EXPECT(which.handle == signals[1].handle && value == 77);
 	pthread_join(thread, NULL);
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_signal_group_wait_any_relaxed(g, NULL,
-		values, HSA_WAIT_STATE_ACTIVE, &which, &value));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_signal_group_wait_any_relaxed(g,
-		conditions, NULL, HSA_WAIT_STATE_ACTIVE, &which, &value));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_signal_group_wait_any_relaxed(g,
-		conditions, values, HSA_WAIT_STATE_ACTIVE, NULL, &value));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_signal_group_wait_any_relaxed(g,
-		conditions, values, HSA_WAIT_STATE_ACTIVE, &which, NULL));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_signal_group_wait_any_relaxed(g, NULL, values, HSA_WAIT_STATE_ACTIVE, &which,
+			&value));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_signal_group_wait_any_relaxed(g, conditions, NULL, HSA_WAIT_STATE_ACTIVE,
+			&which, &value));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_signal_group_wait_any_relaxed(g, conditions, values, HSA_WAIT_STATE_ACTIVE,
+			NULL, &value));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_signal_group_wait_any_relaxed(g, conditions, values, HSA_WAIT_STATE_ACTIVE,
+			&which, NULL));
 }
 
 static void groups(void)
 {
-	hsa_signal_t signals[3] = {new_signal(0), new_signal(0), new_signal(0)}, bad[2] = {{0}, {0}};
+	hsa_signal_t signals[3] = {new_signal(0), new_signal(0), new_signal(0)},
+		     bad[2] = {{0}, {0}};
 	hsa_agent_t agents[] = {gpu(), cpu()}, twice[] = {agents[0], agents[0]};
 	hsa_signal_group_t g;
 	OK(hsa_signal_group_create(3, signals, 2, agents, &g));
@@ -135,13 +140,12 @@ static void groups(void)
 		hsa_signal_group_create(3, signals, 2, twice, &g));
 	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
 		hsa_signal_group_create(3, signals, 2, agents, NULL));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_SIGNAL,
-		hsa_signal_group_create(2, bad, 2, agents, &g));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_SIGNAL, hsa_signal_group_create(2, bad, 2, agents, &g));
 	for (int i = 0; i < 3; i++)
 		OK(hsa_signal_destroy(signals[i]));
 }
 
-/* ---- handles ---------------------------------------------------------------------------------- */
+/* ---- handles --------------------------------------------------------------------------------- */
 
 static void creation(void)
 {

@@ -5,45 +5,44 @@
 #include <unistd.h>
 #include "client.h"
 
-static const char first_text[] = HSAIL("first",
-	"prog align(64) global_u64 &table[10];\n"
-	"prog alloc(agent) global_f32 &tuned = 1.0f;\n"
-	"prog const readonly_u8 &bytes[3] = u8[](1, 2, 3);\n"
-	"global_u32 &hidden = 11;\n"
-	"prog indirect function &callee(arg_u32 %out)(arg_u32 %in)\n"
-	"{\n"
-	"	ld_arg_u32 $s0, [%in];\n"
-	"	st_arg_u32 $s0, [%out];\n"
-	"};\n"
-	"prog kernel &args(kernarg_u32 %a, kernarg_u64 %b, kernarg_u32 %c)\n"
-	"{\n"
-	"	group_u32 %g[100];\n"
-	"	private_u32 %p[20];\n"
-	"	ld_kernarg_u32 $s0, [%c];\n"
-	"	st_group_u32 $s0, [%g];\n"
-	"	ld_kernarg_u64 $d0, [%b];\n"
-	"	st_private_u32 $s0, [%p][$s0];\n"
-	"	ld_private_u32 $s1, [%p];\n"
-	"	st_global_u32 $s1, [$d0];\n"
-	"};\n"
-	"kernel &same(kernarg_u64 %out)\n"
-	"{\n"
-	"	ld_kernarg_u64 $d0, [%out];\n"
-	"	ld_global_u32 $s0, [&hidden];\n"
-	"	st_global_u32 $s0, [$d0];\n"
-	"};\n");
-static const char second_text[] = HSAIL("second",
-	"decl prog global_u64 &elsewhere[5];\n"
-	"global_u32 &hidden = 22;\n"
-	"kernel &same(kernarg_u64 %out)\n"
-	"{\n"
-	"	ld_kernarg_u64 $d0, [%out];\n"
-	"	ld_global_u32 $s0, [&hidden];\n"
-	"	ld_global_u64 $d1, [&elsewhere][8];\n"
-	"	cvt_u32_u64 $s1, $d1;\n"
-	"	add_u32 $s0, $s0, $s1;\n"
-	"	st_global_u32 $s0, [$d0];\n"
-	"};\n");
+static const char first_text[] =
+	HSAIL("first", "prog align(64) global_u64 &table[10];\n"
+		       "prog alloc(agent) global_f32 &tuned = 1.0f;\n"
+		       "prog const readonly_u8 &bytes[3] = u8[](1, 2, 3);\n"
+		       "global_u32 &hidden = 11;\n"
+		       "prog indirect function &callee(arg_u32 %out)(arg_u32 %in)\n"
+		       "{\n"
+		       "	ld_arg_u32 $s0, [%in];\n"
+		       "	st_arg_u32 $s0, [%out];\n"
+		       "};\n"
+		       "prog kernel &args(kernarg_u32 %a, kernarg_u64 %b, kernarg_u32 %c)\n"
+		       "{\n"
+		       "	group_u32 %g[100];\n"
+		       "	private_u32 %p[20];\n"
+		       "	ld_kernarg_u32 $s0, [%c];\n"
+		       "	st_group_u32 $s0, [%g];\n"
+		       "	ld_kernarg_u64 $d0, [%b];\n"
+		       "	st_private_u32 $s0, [%p][$s0];\n"
+		       "	ld_private_u32 $s1, [%p];\n"
+		       "	st_global_u32 $s1, [$d0];\n"
+		       "};\n"
+		       "kernel &same(kernarg_u64 %out)\n"
+		       "{\n"
+		       "	ld_kernarg_u64 $d0, [%out];\n"
+		       "	ld_global_u32 $s0, [&hidden];\n"
+		       "	st_global_u32 $s0, [$d0];\n"
+		       "};\n");
+static const char second_text[] = HSAIL("second", "decl prog global_u64 &elsewhere[5];\n"
+						  "global_u32 &hidden = 22;\n"
+						  "kernel &same(kernarg_u64 %out)\n"
+						  "{\n"
+						  "	ld_kernarg_u64 $d0, [%out];\n"
+						  "	ld_global_u32 $s0, [&hidden];\n"
+						  "	ld_global_u64 $d1, [&elsewhere][8];\n"
+						  "	cvt_u32_u64 $s1, $d1;\n"
+						  "	add_u32 $s0, $s0, $s1;\n"
+						  "	st_global_u32 $s0, [$d0];\n"
+						  "};\n");
 
 static uint64_t elsewhere[5] = {0, 1000, 0, 0, 0};
 
@@ -56,7 +55,7 @@ static hsa_code_object_t make_code(void)
 	return code;
 }
 
-/* ---- attributes ------------------------------------------------------------------------------- */
+/* ---- attributes ------------------------------------------------------------------------------ */
 
 static uint32_t u32_of(hsa_executable_symbol_t s, hsa_executable_symbol_info_t attribute)
 {
@@ -119,10 +118,10 @@ static void kernels(hsa_executable_t e, bool frozen)
 	OK(hsa_executable_symbol_get_info(k, HSA_EXECUTABLE_SYMBOL_INFO_AGENT, &agent));
 	EXPECT(agent.handle == gpu().handle);
 	EXPECT(U32(k, VARIABLE_SIZE) == 0 && U64(k, VARIABLE_ADDRESS) == 0);
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_executable_symbol_get_info(k,
-		(hsa_executable_symbol_info_t)99, &agent));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_executable_symbol_get_info(k,
-		HSA_EXECUTABLE_SYMBOL_INFO_TYPE, NULL));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_executable_symbol_get_info(k, (hsa_executable_symbol_info_t)99, &agent));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_executable_symbol_get_info(k, HSA_EXECUTABLE_SYMBOL_INFO_TYPE, NULL));
 	hsa_executable_symbol_t f = symbol_of(e, NULL, "&callee");
 	EXPECT(U32(f, TYPE) == HSA_SYMBOL_KIND_INDIRECT_FUNCTION);
 	EXPECT((U64(f, INDIRECT_FUNCTION_OBJECT) != 0) == frozen);
@@ -143,14 +142,13 @@ static void variables(hsa_executable_t e, bool frozen)
 	EXPECT(U32(b, VARIABLE_SEGMENT) == HSA_VARIABLE_SEGMENT_READONLY);
 	EXPECT(U32(b, VARIABLE_SIZE) == 3 && BOOL(b, VARIABLE_IS_CONST));
 	if (frozen)
-		EXPECT(memcmp((const void *)(uintptr_t)U64(b, VARIABLE_ADDRESS), "\1\2\3", 3) ==
-			0);
+		EXPECT(memcmp((const void *)(uintptr_t)U64(b, VARIABLE_ADDRESS), "\1\2\3", 3) == 0);
 	hsa_executable_symbol_t d = symbol_of(e, NULL, "&elsewhere");
 	EXPECT(U32(d, VARIABLE_SIZE) == 40 && BOOL(d, IS_DEFINITION));
 	EXPECT(U64(d, VARIABLE_ADDRESS) == (frozen ? (uintptr_t)elsewhere : 0));
 }
 
-/* ---- modules ---------------------------------------------------------------------------------- */
+/* ---- modules --------------------------------------------------------------------------------- */
 
 static void modules(hsa_executable_t e)
 {
@@ -187,7 +185,7 @@ static void modules(hsa_executable_t e)
 		hsa_executable_get_symbol_by_name(e, "&args", NULL, NULL));
 }
 
-/* ---- iteration -------------------------------------------------------------------------------- */
+/* ---- iteration ------------------------------------------------------------------------------- */
 
 struct count {
 	unsigned kernels, variables, functions, limit;
@@ -203,8 +201,8 @@ static hsa_status_t count_symbol(hsa_executable_t e, hsa_executable_symbol_t s, 
 	return c->kernels == c->limit ? HSA_STATUS_INFO_BREAK : HSA_STATUS_SUCCESS;
 }
 
-static hsa_status_t count_of_agent(hsa_executable_t e, hsa_agent_t agent,
-	hsa_executable_symbol_t s, void *data)
+static hsa_status_t count_of_agent(hsa_executable_t e, hsa_agent_t agent, hsa_executable_symbol_t s,
+	void *data)
 {
 	EXPECT(agent.handle == gpu().handle || agent.handle == cpu().handle);
 	return count_symbol(e, s, data);
@@ -212,7 +210,8 @@ static hsa_status_t count_of_agent(hsa_executable_t e, hsa_agent_t agent,
 
 static void iteration(hsa_executable_t e)
 {
-	struct count all = {.limit = 99}, agent = all, program = all, cpus = all, some = {.limit = 2};
+	struct count all = {.limit = 99}, agent = all, program = all, cpus = all,
+		     some = {.limit = 2};
 	OK(hsa_executable_iterate_symbols(e, count_symbol, &all));
 	/* the host's definition stands for the declaration of it */
 	EXPECT(all.kernels == 3 && all.variables == 6 && all.functions == 1);
@@ -229,8 +228,8 @@ static void iteration(hsa_executable_t e)
 		hsa_executable_iterate_program_symbols(e, NULL, NULL));
 	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
 		hsa_executable_iterate_agent_symbols(e, gpu(), NULL, NULL));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_AGENT, hsa_executable_iterate_agent_symbols(e,
-		(hsa_agent_t){5}, count_of_agent, &all));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_AGENT,
+		hsa_executable_iterate_agent_symbols(e, (hsa_agent_t){5}, count_of_agent, &all));
 }
 
 static void loaded(hsa_code_object_t code)
@@ -248,11 +247,11 @@ static void loaded(hsa_code_object_t code)
 	hsa_executable_symbol_t stale = symbol_of(e, NULL, "&args");
 	uint32_t type;
 	OK(hsa_executable_destroy(e));
-	EXPECT_STATUS(STATUS_ERROR_INVALID_EXECUTABLE_SYMBOL, hsa_executable_symbol_get_info(stale,
-		HSA_EXECUTABLE_SYMBOL_INFO_TYPE, &type));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_EXECUTABLE_SYMBOL,
+		hsa_executable_symbol_get_info(stale, HSA_EXECUTABLE_SYMBOL_INFO_TYPE, &type));
 }
 
-/* ---- code objects ----------------------------------------------------------------------------- */
+/* ---- code objects ---------------------------------------------------------------------------- */
 
 static hsa_status_t count_code_symbol(hsa_code_object_t code, hsa_code_symbol_t s, void *data)
 {
@@ -280,8 +279,9 @@ static void code_symbols(hsa_code_object_t code)
 	OK(hsa_code_symbol_get_info(s, HSA_CODE_SYMBOL_INFO_IS_DEFINITION, &defined));
 	OK(hsa_code_symbol_get_info(s, HSA_CODE_SYMBOL_INFO_VARIABLE_SIZE, &size));
 	EXPECT(!defined && size == 40);
-	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_code_symbol_get_info(s,
-		(hsa_code_symbol_info_t)HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT, &size));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT,
+		hsa_code_symbol_get_info(s,
+			(hsa_code_symbol_info_t)HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_OBJECT, &size));
 	EXPECT_STATUS(STATUS_ERROR_INVALID_SYMBOL_NAME,
 		hsa_code_object_get_symbol(code, "&same", &s));
 	EXPECT_STATUS(STATUS_ERROR_INVALID_ARGUMENT, hsa_code_object_get_symbol(code, NULL, &s));
@@ -341,7 +341,7 @@ static void *serialized(hsa_code_object_t code, size_t *size)
 	return bytes;
 }
 
-/* ---- readers ---------------------------------------------------------------------------------- */
+/* ---- readers --------------------------------------------------------------------------------- */
 
 static void read_and_load(hsa_code_object_reader_t r, bool for_program)
 {
@@ -400,12 +400,14 @@ static void damaged(const uint8_t *bytes, size_t size)
 		memcpy(copy, bytes, size);
 		copy[at] ^= 0x55;
 		int status = (int)hsa_code_object_deserialize(copy, size, NULL, &code);
-		EXPECT(status == HSA_STATUS_SUCCESS || status == HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+		EXPECT(status == HSA_STATUS_SUCCESS ||
+			status == HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
 		refused += status != HSA_STATUS_SUCCESS;
 		if (status == HSA_STATUS_SUCCESS)
 			OK(hsa_code_object_destroy(code));
 		EXPECT_STATUS(STATUS_ERROR_INVALID_CODE_OBJECT,
-			hsa_code_object_deserialize(copy, at + 1 < size ? at + 1 : at, NULL, &code));
+			hsa_code_object_deserialize(copy, at + 1 < size ? at + 1 : at, NULL,
+				&code));
 	}
 	EXPECT(refused > 5);
 	free(copy);

@@ -53,7 +53,25 @@ struct client {
 	uint32_t groups;
 	uint64_t timeout_ns;
 	hsa_queue_t *queue;
+	hsa_signal_t another; /* a signal for which it waits, too; handle 0: none */
 };
+
+static hsa_signal_value_t wait_for(const struct client *c, hsa_signal_t done)
+{
+	const hsa_signal_t signals[] = {c->another, done};
+	static const hsa_signal_condition_t conditions[] = {
+		HSA_SIGNAL_CONDITION_NE, HSA_SIGNAL_CONDITION_LT};
+	static const hsa_signal_value_t compare[] = {0, 1};
+	hsa_signal_value_t v;
+	size_t index;
+	if (c->another.handle == 0)
+		return rt_signal_wait(done, HSA_SIGNAL_CONDITION_LT, 1, c->timeout_ns,
+			HSA_WAIT_STATE_BLOCKED);
+	EXPECT(rt_signal_wait_any(c->rt, 2, signals, conditions, compare, c->timeout_ns,
+		       HSA_WAIT_STATE_BLOCKED, &index, &v) &&
+		index == 1);
+	return v;
+}
 
 static void client_init(struct client *c, struct rt *rt, hsaemu_kernel_entry *entry,
 	uint32_t groups)
@@ -70,8 +88,7 @@ static hsa_signal_value_t run_once(struct client *c)
 	hsa_kernel_dispatch_packet_t p = fake_packet(&c->kernel, kernarg, c->groups, 1);
 	p.completion_signal = fake_signal(c->rt, 1);
 	fake_submit(c->queue, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
-	hsa_signal_value_t v = rt_signal_wait(p.completion_signal, HSA_SIGNAL_CONDITION_LT, 1,
-		c->timeout_ns, HSA_WAIT_STATE_BLOCKED);
+	hsa_signal_value_t v = wait_for(c, p.completion_signal);
 	rt_signal_destroy(p.completion_signal);
 	return v;
 }
@@ -118,6 +135,36 @@ static void test_where_it_runs(enum rt_scheduler scheduler)
 	c.kernel.kd.fiber_items = HSAEMU_WAVESIZE;
 	c.kernel.kd.entry_offset = (int64_t)((uintptr_t)fiber - (uintptr_t)&c.kernel.kd);
 	EXPECT(run_rounds(&c, &groups) == groups);
+	rt_free(rt);
+}
+
+static void note_slowly(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	uint64_t until = rt_clock_ns() + 1000000;
+	note(d, wg);
+	while (rt_clock_ns() < until)
+		;
+}
+
+/* A client that waits for several signals helps with what is brief, but not with what might keep it
+ * from another signal. */
+static void test_several_signals(enum rt_scheduler scheduler)
+{
+	struct rt *rt = fake_runtime(1, 0, scheduler);
+	struct client c;
+	client_init(&c, rt, note, 1);
+	c.another = fake_signal(rt, 0);
+	reset();
+	for (int i = 0; i < ROUNDS; i++)
+		EXPECT(run_once(&c) == 0);
+	EXPECT(board.groups == ROUNDS && board.elsewhere < ROUNDS && board.mistakes == 0);
+	client_init(&c, rt, note_slowly, 1);
+	c.another = fake_signal(rt, 0);
+	reset();
+	for (int i = 0; i < 20; i++)
+		EXPECT(run_once(&c) == 0);
+	/* the first is taken for the brief kernel that had the same address */
+	EXPECT(board.groups == 20 && board.elsewhere >= 19);
 	rt_free(rt);
 }
 
@@ -190,6 +237,7 @@ int main(void)
 {
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++) {
 		test_where_it_runs((enum rt_scheduler)s);
+		test_several_signals((enum rt_scheduler)s);
 		for (unsigned threads = 1; threads <= 3; threads++)
 			test_clients(threads, (enum rt_scheduler)s);
 	}

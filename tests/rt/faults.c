@@ -85,8 +85,10 @@ static void on_error(hsa_status_t status, hsa_queue_t *queue, void *data)
 	n->status = (int)status;
 	n->queue = queue;
 	n->calls++;
-	if (n->destroy)
+	if (n->destroy) {
+		rt_queue_inactivate(queue);
 		rt_queue_destroy(queue);
+	}
 	rt_signal_update(n->called, RT_SIGNAL_SUBTRACT, 1);
 }
 
@@ -243,6 +245,10 @@ static void refusals(struct rt *rt)
 	REFUSE(p.group_segment_size = 63, INVALID_ALLOCATION, "63 bytes asked for, 64 required");
 	REFUSE(p.group_segment_size = 1065, INVALID_ALLOCATION,
 		"1001 bytes asked for, at most 1000");
+	REFUSE(p.group_segment_size = RT_MAX_GROUP_BYTES + 1, INVALID_ALLOCATION,
+		"1048577 bytes asked for, at most 1048576");
+	REFUSE(p.private_segment_size = RT_MAX_PRIVATE_BYTES + 1, INVALID_ALLOCATION,
+		"16777217 bytes asked for, at most 16777216");
 	REFUSE(p.private_segment_size = 31, INVALID_ALLOCATION, "31 bytes asked for, 32 required");
 	REFUSE(p.kernel_object = 0, INVALID_CODE_OBJECT, "0x0");
 	REFUSE(p.kernel_object = 64, INVALID_CODE_OBJECT, "0x40");

@@ -233,12 +233,23 @@ static void by_default(void)
 
 /* ---- fork ------------------------------------------------------------------------------------ */
 
+static bool ignore(hsa_signal_value_t value, void *arg)
+{
+	(void)value, (void)arg;
+	return false;
+}
+
 static void in_child(struct rt *rt, hsa_queue_t *q, hsa_signal_t s)
 {
 	const struct rt_queue_options queue = {.packets = 4};
 	hsa_queue_t *none = NULL;
 	hsa_signal_t signal;
 	struct rt_options o = {.threads = 1};
+	const hsa_signal_condition_t less = HSA_SIGNAL_CONDITION_LT;
+	const hsa_signal_value_t one = 1;
+	hsa_signal_value_t value;
+	size_t index;
+	void *block;
 	alarm(30);
 	/* The child has no workers, so none of these calls may wait for one. */
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, 0);
@@ -246,6 +257,13 @@ static void in_child(struct rt *rt, hsa_queue_t *q, hsa_signal_t s)
 		1);
 	EXPECT(rt_signal_create(rt, 1, &signal) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
 	EXPECT(rt_queue_create(rt, &queue, &none) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	EXPECT(rt_allocate(rt, 1, 0, 0, &block) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	EXPECT(rt_allocation_add(rt, &o, 1, 0, 0) == HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	EXPECT(rt_signal_watch(rt, s, HSA_SIGNAL_CONDITION_LT, 1, ignore, NULL) ==
+		HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	EXPECT(!rt_signal_wait_any(rt, 1, &s, &less, &one, RT_FOREVER, HSA_WAIT_STATE_BLOCKED,
+		&index, &value));
+	EXPECT(rt_signal_is_valid(rt, s) && !rt_queue_is_valid(rt, q));
 	rt_signal_destroy(s);
 	rt_queue_destroy(q);
 	rt_free(rt);

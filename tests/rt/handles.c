@@ -16,7 +16,7 @@ static bool is_queue(struct rt *rt, uint64_t handle)
 static void numbers(struct rt *rt)
 {
 	hsa_queue_t *q = fake_queue(rt, 4);
-	hsa_signal_t s = fake_signal(rt, 1);
+	hsa_signal_t mine = fake_signal(rt, 1), s = mine;
 	uint64_t at = (uint64_t)(uintptr_t)q;
 	static const uint64_t any[] = {0, 1, 63, 64, 4096, UINT64_MAX, UINT64_MAX - 63,
 		(uint64_t)1 << 63, 0x4141414141414140};
@@ -30,8 +30,12 @@ static void numbers(struct rt *rt)
 	EXPECT(is_queue(rt, at) && !is_queue(rt, at + 64) && !is_signal(rt, at));
 	EXPECT(is_signal(rt, q->doorbell_signal.handle));
 	s = q->doorbell_signal;
+	rt_signal_destroy(s); /* it is the queue's */
+	EXPECT(is_signal(rt, s.handle));
 	rt_queue_destroy(q);
 	EXPECT(!is_queue(rt, at) && !is_signal(rt, s.handle));
+	rt_signal_destroy(mine);
+	EXPECT(!is_signal(rt, mine.handle));
 }
 
 /* A dispatch in flight still refers to the block. */

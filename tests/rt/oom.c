@@ -43,7 +43,14 @@ int munmap(void *at, size_t bytes)
 	return (int)syscall(SYS_munmap, at, bytes);
 }
 
-void *__libc_calloc(size_t count, size_t bytes); /* glibc's own name of calloc() */
+/* glibc's own names of calloc() and malloc(); the latter makes nodes of tsearch() */
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_malloc(size_t bytes);
+
+void *malloc(size_t bytes)
+{
+	return fails() ? NULL : __libc_malloc(bytes);
+}
 
 void *calloc(size_t count, size_t bytes)
 {
@@ -77,6 +84,45 @@ static void ignore(hsa_status_t status, hsa_queue_t *queue, void *data)
 	(void)data;
 }
 
+static bool end_watch(hsa_signal_value_t value, void *arg)
+{
+	(void)value, (void)arg;
+	return false;
+}
+
+/* Uses what a runtime keeps tables of; returns false when some step had no memory. */
+static bool keep(struct rt *rt)
+{
+	static char mine[10];
+	hsa_signal_t s;
+	hsa_queue_t *q;
+	void *block;
+	return rt_allocate(rt, 10000, 0, 0, &block) == HSA_STATUS_SUCCESS &&
+	       rt_allocation_add(rt, mine, sizeof mine, 0, 0) == HSA_STATUS_SUCCESS &&
+	       rt_signal_create(rt, 0, &s) == HSA_STATUS_SUCCESS &&
+	       rt_signal_watch(rt, s, HSA_SIGNAL_CONDITION_EQ, 1, end_watch, NULL) ==
+	               HSA_STATUS_SUCCESS &&
+	       rt_soft_queue_create(rt, 4, HSA_QUEUE_TYPE_MULTI, HSA_QUEUE_FEATURE_AGENT_DISPATCH,
+		       s, &q) == HSA_STATUS_SUCCESS;
+}
+
+/* Waits for more signals than there is room for on the stack. Without memory it takes longer. */
+static void wait_for_many(struct rt *rt, hsa_signal_t done)
+{
+	enum { COUNT = 30 };
+	hsa_signal_t signals[COUNT];
+	hsa_signal_condition_t conditions[COUNT];
+	hsa_signal_value_t compare[COUNT], value;
+	size_t index;
+	for (size_t i = 0; i < COUNT; i++) {
+		signals[i] = done;
+		conditions[i] = HSA_SIGNAL_CONDITION_LT;
+		compare[i] = 1;
+	}
+	EXPECT(rt_signal_wait_any(rt, COUNT, signals, conditions, compare, RT_FOREVER,
+		HSA_WAIT_STATE_BLOCKED, &index, &value));
+}
+
 /* Goes through the whole life of a runtime; returns false when some step had no memory. */
 static bool live(void)
 {
@@ -99,10 +145,12 @@ static bool live(void)
 		hsa_kernel_dispatch_packet_t p = fake_packet(&k, NULL, 1000, 64);
 		p.completion_signal = done;
 		fake_submit(q, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, true);
+		wait_for_many(rt, done);
 		ok = fake_wait(done) == 0;
 		EXPECT(ok || (rt_queue_report(q, &r) && r.cause == RT_CAUSE_MEMORY &&
 				     r.status == HSA_STATUS_ERROR_OUT_OF_RESOURCES));
 	}
+	ok = keep(rt) && ok;
 	rt_free(rt);
 	return ok;
 }

@@ -202,7 +202,7 @@ int main(void)
 		visit(nothing);
 		struct state now = look();
 		EXPECT(now.threads == 1 && !now.has_guest);
-		EXPECT(now.mappings <= first.mappings + 2);
+		EXPECT(now.mappings <= first.mappings + 8); /* one or two of 100 would be more */
 		for (size_t h = 0; h < HANDLERS; h++)
 			EXPECT(now.handlers[h].sa_handler == first.handlers[h].sa_handler);
 		EXPECT(now.handlers[0].sa_handler == on_fault);

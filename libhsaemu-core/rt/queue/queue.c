@@ -160,7 +160,7 @@ hsa_status_t rt_queue_create(struct rt *rt, const struct rt_queue_options *optio
 			*out = &q->amd.hsa_queue;
 			return HSA_STATUS_SUCCESS;
 		}
-		rt_signal_destroy(q->amd.hsa_queue.doorbell_signal);
+		signal_end(q->amd.hsa_queue.doorbell_signal);
 	}
 	queue_unmap(q);
 	return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
@@ -249,7 +249,7 @@ void rt_queue_destroy(hsa_queue_t *queue)
 			 * nobody waits for them */
 			NULL);
 		rt_barrier_cancel(q);
-		rt_signal_destroy(q->amd.hsa_queue.doorbell_signal);
+		signal_end(q->amd.hsa_queue.doorbell_signal);
 	}
 	queue_unmap(q);
 }

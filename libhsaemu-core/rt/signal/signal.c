@@ -72,13 +72,19 @@ void signal_unwatch(struct rt_watch *w)
 	w->signal.handle = 0;
 }
 
-void rt_signal_destroy(hsa_signal_t signal)
+void signal_end(hsa_signal_t s)
 {
-	amd_signal_t *block = (amd_signal_t *)(uintptr_t)signal.handle;
+	amd_signal_t *block = (amd_signal_t *)(uintptr_t)s.handle;
 	/* seq_cst: a waiter that does not see it is seen by wake() */
 	__atomic_store_n(&block->kind, AMD_SIGNAL_KIND_INVALID, __ATOMIC_SEQ_CST);
-	wake(signal);
-	signal_unref(signal);
+	wake(s);
+	signal_unref(s);
+}
+
+void rt_signal_destroy(hsa_signal_t signal)
+{
+	if (((amd_signal_t *)(uintptr_t)signal.handle)->queue_ptr == NULL)
+		signal_end(signal);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */

@@ -64,7 +64,7 @@ static inline hsa_signal_value_t signal_load(hsa_signal_t s)
 /* Returns whether the signal was destroyed, and is there only because of references to it. */
 static inline bool signal_is_gone(hsa_signal_t s)
 {
-	/* seq_cst: see rt_signal_destroy(); on x86 it is a plain load */
+	/* seq_cst: see signal_end(); on x86 it is a plain load */
 	const amd_signal_t *block = (const amd_signal_t *)(uintptr_t)s.handle;
 	return __atomic_load_n(&block->kind, __ATOMIC_SEQ_CST) != AMD_SIGNAL_KIND_USER;
 }

@@ -72,8 +72,10 @@ hsa_status_t signal_new(struct rt *rt, hsa_signal_value_t initial, struct rt_que
  * destroyed. `*last` is a cache for repeated calls, NULL at first: the slab of the last call's
  * signal. */
 bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct signal_slab **last);
-/* A reference keeps the block from being used again. rt_signal_destroy() drops the reference that
- * the signal's creation gave. */
+/* Does what rt_signal_destroy() does, also for the doorbell of a queue. */
+void signal_end(hsa_signal_t s);
+/* A reference keeps the block from being used again. signal_end() drops the reference that the
+ * signal's creation gave. */
 void signal_ref(hsa_signal_t s);
 void signal_unref(hsa_signal_t s);
 

@@ -112,10 +112,11 @@ static void sleep_for_any(void *arg, const struct rt_wishes *w, uint64_t deadlin
 
 static void sleep_a_nap(void *arg, const struct rt_wishes *w, uint64_t deadline)
 {
-	uint64_t now = os_clock_ns();
+	/* nobody wakes this; a sleep of the C library's would be a cancellation point */
+	atomic_uint never = 0;
+	uint64_t until = os_clock_ns() + NAP_NS;
 	(void)arg, (void)w;
-	if (now < deadline)
-		os_sleep_ns(deadline - now < NAP_NS ? deadline - now : NAP_NS);
+	os_futex_wait(&never, 0, until < deadline ? until : deadline);
 }
 
 void rt_signal_sleep_any(struct rt *rt, const struct rt_wishes *w, uint64_t timeout_ns,

@@ -8,8 +8,10 @@
  * much stack the code needs. The client uses the worker's number, memory and guard. So all else
  * stays the same: a CU runs one group at a time, and no more threads work than the runtime was
  * told. A client that waits with a timeout does not help, because it could not leave a group when
- * the time is up. */
+ * the time is up. One that waits for several signals helps with dispatches only that were brief the
+ * last time. */
 #include "rt/dispatch/active_dispatches_impl.h"
+#include "rt/dispatch/brief_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
@@ -87,11 +89,18 @@ static bool leads_to(const struct rt_dispatch *d, const struct rt_wishes *wishes
 	return false;
 }
 
+/* Called with the lock. Returns whether the dispatch will not keep this thread for long when
+ * another of the wishes holds meanwhile. */
+static bool is_short_for(const struct rt_dispatch *d, const struct rt_wishes *wishes)
+{
+	return wishes->count == 1 || rt_dispatch_is_brief(d->queue->rt, d);
+}
+
 static struct rt_dispatch *find(const struct rt_worker *w, const struct rt_wishes *wishes)
 {
 	struct rt_dispatch *d = w->rt->active;
-	while (d != NULL &&
-		!(rt_dispatch_has_share(d, w->index) && has_room_for(d) && leads_to(d, wishes)))
+	while (d != NULL && !(rt_dispatch_has_share(d, w->index) && has_room_for(d) &&
+				    is_short_for(d, wishes) && leads_to(d, wishes)))
 		d = d->next;
 	return d;
 }
