@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* AMD's events of the system: a kernel has accessed memory that it may not access. rt tells of it as
- * of any error of a queue, so the callback of each queue is ours, which calls the client's. */
+/* AMD's events of the system: a kernel has accessed memory that it may not access. rt tells of it
+ * as of any error of a queue, so the callback of each queue is ours, which calls the client's. */
 #include <stdlib.h>
 #include "amd_impl.h"
 
