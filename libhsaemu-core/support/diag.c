@@ -204,6 +204,44 @@ void diag_io(struct diag *d, const char *path, const char *verb, int err)
 	add_io(d, diag_in_file(path), "cannot %s: %s", verb, strerror(err));
 }
 
+struct diag_mark diag_mark(const struct diag *d)
+{
+	return (struct diag_mark){*d, arena_mark(&d->arena)};
+}
+
+struct bug {
+	struct diag *d;
+	const char *text;
+};
+
+static void add_bug(void *arg)
+{
+	const struct bug *b = arg;
+	diag_no_memory(b->d, (struct diag_place){.kind = DIAG_NOWHERE}, "%s", b->text);
+}
+
+static void go_back(struct diag *d, const struct diag_mark *m)
+{
+	*d = m->was;
+	arena_back(&d->arena, &m->memory);
+	if (d->last != NULL)
+		d->last->next = NULL;
+}
+
+void diag_back(struct diag *d, const struct diag_mark *m, enum unwind_end end,
+	const struct unwind_report *why)
+{
+	struct unwind_report again;
+	struct bug b = {d, why->text};
+	go_back(d, m);
+	if (end == UNWIND_BUG && unwind_run(add_bug, &b, &again) == UNWIND_DONE)
+		return;
+	go_back(d, m);
+	d->starved = true;
+	d->error_count++;
+	d->memory_count++;
+}
+
 bool diag_failed(const struct diag *d)
 {
 	return d->error_count + d->unsupported_count + d->io_count != 0;

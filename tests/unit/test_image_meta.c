@@ -17,7 +17,8 @@ static struct image_symbol symbols[] = {
 	{"&table", "table", "global", "f64", (uint64_t)1 << 33, 64, true, true, true, false, false,
 		"&m", false},
 	{"&seed", "seed", "readonly", "u32", 0, 4, false, true, false, true, true, "&m", false},
-	{"&helper", "fn.helper", "function", "", 0, 0, false, false, true, false, false, "&m", false},
+	{"&helper", "fn.helper", "function", "", 0, 0, false, false, true, false, false, "&m",
+		false},
 };
 static const char *modules[] = {"&m", "&other"};
 static const struct image_meta sample = {

@@ -33,9 +33,10 @@ static void kernel_object(struct buf *out, bool calls)
 	static struct image_arg arg = {"%n", "u64", 0, 8, 8, 0};
 	static struct image_kernel kernel = {
 		"&vadd", "vadd", 8, 16, 64, 32, HSAEMU_WAVESIZE, 0, {0}, &arg, 1, "&m", true};
-	static struct image_symbol symbols[] = {
-		{"&table", "table", "global", "u64", 2, 8, true, true, true, false, false, "&m", false},
-		{"&f", "fn.f", "function", "", 0, 0, false, false, true, false, false, "&m", false}};
+	static struct image_symbol symbols[] = {{"&table", "table", "global", "u64", 2, 8, true,
+							true, true, false, false, "&m", false},
+		{"&f", "fn.f", "function", "", 0, 0, false, false, true, false, false, "&m",
+			false}};
 	static const char *modules[] = {"&m"};
 	struct image_meta meta = {modules, 1, "full", "large", &kernel, 1, symbols, 2};
 	struct hsaemu_kernel_descriptor kd = {.magic = HSAEMU_KD_MAGIC,
@@ -235,8 +236,8 @@ static void refuses_declaration(struct image_symbol table, const char *what)
 
 Test(link, declarations_agree_with_definitions)
 {
-	struct image_symbol t = {
-		"&table", "table", "global", "u64", 2, 8, true, false, true, false, false, "&m", false};
+	struct image_symbol t = {"&table", "table", "global", "u64", 2, 8, true, false, true, false,
+		false, "&m", false};
 	struct image_symbol other = t;
 
 	refuses_declaration(t, NULL);
@@ -258,8 +259,8 @@ Test(link, declarations_agree_with_definitions)
 
 Test(link, declarations_of_bytes_agree_in_size)
 {
-	struct image_symbol bytes = {
-		"&table", "table", "global", "b8", 16, 8, true, false, true, false, false, "&m", false};
+	struct image_symbol bytes = {"&table", "table", "global", "b8", 16, 8, true, false, true,
+		false, false, "&m", false};
 
 	refuses_declaration(bytes, NULL);
 	bytes.align = 1;
