@@ -22,7 +22,7 @@ enum {
 	HR_PRIVATE_OF_GROUP = 1 << 30, /* private memory of a work-group */
 };
 
-/* What the waves of a work-group of the largest size need, on a compute unit that runs one group. */
+/* A compute unit runs one work-group at a time. */
 enum { HR_WAVES_PER_CU = HSAEMU_MAX_WORKGROUP / HSAEMU_WAVESIZE };
 
 #define HR_ISA_NAME "HSAEMU:x86-64:1:0"

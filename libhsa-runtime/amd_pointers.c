@@ -75,7 +75,7 @@ hsa_status_t hsa_amd_pointer_info_set_userdata(const void *ptr, void *userdata)
 	                                                    : HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
-/* ---- locked memory ---------------------------------------------------------------------------- */
+/* ---- locked memory --------------------------------------------------------------------------- */
 
 static hsa_status_t check_agents(struct hr_state *s, const hsa_agent_t *agents, int count)
 {

@@ -123,7 +123,7 @@ hsa_status_t hsa_amd_agents_allow_access(uint32_t num_agents, const hsa_agent_t 
 	                                              : HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
-/* ---- migration, of which there is none -------------------------------------------------------- */
+/* ---- migration, of which there is none ------------------------------------------------------- */
 
 hsa_status_t hsa_amd_memory_pool_can_migrate(hsa_amd_memory_pool_t src_memory_pool,
 	hsa_amd_memory_pool_t dst_memory_pool, bool *result)

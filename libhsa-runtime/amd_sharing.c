@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include "amd_impl.h"
 
-/* ---- buffers of other drivers ----------------------------------------------------------------- */
+/* ---- buffers of other drivers ---------------------------------------------------------------- */
 
 static hsa_status_t map(struct hr_state *s, int fd, size_t *size, void **ptr)
 {
@@ -61,7 +61,7 @@ hsa_status_t hsa_amd_interop_unmap_buffer(void *ptr)
 	return HSA_STATUS_SUCCESS;
 }
 
-/* ---- other processes -------------------------------------------------------------------------- */
+/* ---- other processes ------------------------------------------------------------------------- */
 
 hsa_status_t hsa_amd_ipc_memory_create(void *ptr, size_t len, hsa_amd_ipc_memory_t *handle)
 {

@@ -43,7 +43,7 @@ hsa_status_t hsa_amd_signal_async_handler(hsa_signal_t signal, hsa_signal_condit
 	return rt_signal_watch(s->rt, signal, cond, value, handler, arg);
 }
 
-/* ---- functions to call asynchronously --------------------------------------------------------- */
+/* ---- functions to call asynchronously -------------------------------------------------------- */
 
 struct call {
 	void (*function)(void *arg);

@@ -82,7 +82,7 @@ hsa_status_t hsa_extension_get_name(uint16_t extension, const char **name)
 	return HSA_STATUS_SUCCESS;
 }
 
-/* ---- is it supported? ------------------------------------------------------------------------- */
+/* ---- is it supported? ------------------------------------------------------------------------ */
 
 static hsa_status_t supported(struct hr_state *s, const struct hr_agent *a, uint16_t extension,
 	uint16_t major, uint16_t minor, bool *result)
@@ -151,7 +151,7 @@ hsa_status_t hsa_agent_major_extension_supported(uint16_t extension, hsa_agent_t
 	return major_supported(s, a, extension, version_major, version_minor, result);
 }
 
-/* ---- tables ----------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 hsa_status_t hsa_system_get_extension_table(uint16_t extension, uint16_t version_major,
 	uint16_t version_minor, void *table)

@@ -72,7 +72,7 @@ void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
 /* Returns the next handle of a kind, or 0. *cursor, which is 0 at first, says where to go on. */
 uint64_t hr_handle_next(struct hr_handles *h, enum hr_kind kind, size_t *cursor);
 
-/* ---- state ------------------------------------------------------------------------------------ */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 /* Queues that were found to be valid, at places that follow from their addresses; NULL where there
  * is none. A queue is taken out before it is destroyed. */
@@ -85,12 +85,12 @@ struct hr_state {
 	struct rt *rt;
 	struct hr_handles handles;
 	struct hr_environment environment;
-	struct hr_topology *topology; /* agents_impl.h */
-	struct hr_image_set *images;  /* image_set_impl.h */
-	struct hr_amd *amd;           /* amd_impl.h */
+	struct hr_topology *topology;   /* agents_impl.h */
+	struct hr_image_set *images;    /* image_set_impl.h */
+	struct hr_amd *amd;             /* amd_impl.h */
 	struct hr_finalizer *finalizer; /* finalizer_impl.h */
 	struct hr_known_queues queues;
-	atomic_bool images_1_1;       /* the client knows version 1.1 of the image extension */
+	atomic_bool images_1_1; /* the client knows version 1.1 of the image extension */
 };
 
 /* Returns the state, or NULL before hsa_init() and after hsa_shut_down(). */

@@ -152,7 +152,7 @@ hsa_status_t hsa_ext_image_clear(hsa_agent_t agent, hsa_ext_image_t image, const
 	return rt_ext_image_clear(image, data, image_region);
 }
 
-/* ---- samplers --------------------------------------------------------------------------------- */
+/* ---- samplers -------------------------------------------------------------------------------- */
 
 hsa_status_t hsa_ext_sampler_create(hsa_agent_t agent,
 	const hsa_ext_sampler_descriptor_t *sampler_descriptor, hsa_ext_sampler_t *sampler)

@@ -68,7 +68,7 @@ hsa_status_t hsa_memory_assign_agent(void *ptr, hsa_agent_t agent, hsa_access_pe
 	return HSA_STATUS_SUCCESS;
 }
 
-/* ---- memory that the client has from elsewhere ------------------------------------------------ */
+/* ---- memory that the client has from elsewhere ----------------------------------------------- */
 
 hsa_status_t hsa_memory_register(void *ptr, size_t size)
 {

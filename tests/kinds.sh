@@ -65,9 +65,13 @@ importer() { # an image that imports a variable, by code and by an initial value
 seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by the tools
 	mkdir seeds
 	case $1 in
-	brig)
+	brig|module)
 		for f in "$TOP"/examples/*.hsail; do hsail-as "$f" -o "seeds/$(basename "$f").brig"; done
 		for f in "$TOP"/tests/brig/*.hex; do unhex "$f" >"seeds/$(basename "$f").brig"; done ;;
+	code)
+		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
+		hsail-as "$TOP/tests/hsa/clients/biased.hsail" -o b.brig
+		for f in a b; do hsail-fin $f.brig -o $f.o; hsa-ld --imports $f.o -o seeds/$f.img; done ;;
 	load|lines)
 		hsail-as -g "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin -g --profile a.brig -o a.o

@@ -19,7 +19,7 @@ static hsa_signal_value_t wait_below(hsa_signal_t s, hsa_signal_value_t value)
 		HSA_WAIT_STATE_BLOCKED);
 }
 
-/* ---- copies ----------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 static void copies(struct agents a)
 {
@@ -83,7 +83,7 @@ static void rectangles(struct agents a)
 	OK(hsa_signal_destroy(done));
 }
 
-/* ---- signals ---------------------------------------------------------------------------------- */
+/* ---- signals --------------------------------------------------------------------------------- */
 
 static _Atomic int calls;
 
@@ -163,7 +163,7 @@ static void waits(void)
 		       &got) == UINT32_MAX);
 }
 
-/* ---- queues ----------------------------------------------------------------------------------- */
+/* ---- queues ---------------------------------------------------------------------------------- */
 
 /* Times of a packet, which here is a barrier without dependencies. */
 static void times(struct agents a, hsa_queue_t *queue)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tests each attribute of the system, of agents, caches, instruction sets and wavefronts: its value,
- * and that no more is stored than its type has. */
+/* Tests each attribute of the system, of agents, caches, instruction sets and wavefronts: its
+ * value, and that no more is stored than its type has. */
 #include "expect.h"
 
 enum { GUARD = 0xa5, ROOM = 256 };
@@ -52,7 +52,7 @@ static void system_attributes(void)
 	IS(NULL_ARGUMENT, hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP, NULL));
 }
 
-/* ---- agents ----------------------------------------------------------------------------------- */
+/* ---- agents ---------------------------------------------------------------------------------- */
 
 static void names(hsa_agent_t agent, const char *uuid)
 {
@@ -137,7 +137,7 @@ static void kernel_agent(hsa_agent_t agent)
 	EXPECT(VALUE(hsa_dim3_t).z == UINT32_MAX);
 	AGENT_IS(uint32_t, HSA_AGENT_INFO_FBARRIER_MAX_SIZE, 32);
 	AGENT_IS(uint32_t, HSA_AGENT_INFO_QUEUES_MAX, 128);
-	AGENT_IS(uint32_t, HSA_AGENT_INFO_QUEUE_MIN_SIZE, 1);
+	AGENT_IS(uint32_t, HSA_AGENT_INFO_QUEUE_MIN_SIZE, 64);
 	AGENT_IS(uint32_t, HSA_AGENT_INFO_QUEUE_MAX_SIZE, 32768);
 	AGENT_IS(uint32_t, HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU, 32);
 	AGENT_IS(uint32_t, HSA_AMD_AGENT_INFO_NUM_SIMDS_PER_CU, 1);
@@ -149,7 +149,7 @@ static void kernel_agent(hsa_agent_t agent)
 	extensions();
 }
 
-/* ---- instruction set -------------------------------------------------------------------------- */
+/* ---- instruction set ------------------------------------------------------------------------- */
 
 static hsa_status_t take_handle(uint64_t handle, void *data)
 {
@@ -184,7 +184,8 @@ static void isa_limits(hsa_isa_t isa)
 	hsa_isa_info_t per_convention = HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONT_SIZE;
 	OK(hsa_isa_get_info(isa, per_convention, 0, &size));
 	IS(HSA_STATUS_ERROR_INVALID_INDEX, hsa_isa_get_info(isa, per_convention, 1, &size));
-	OK(hsa_isa_get_info(isa, HSA_ISA_INFO_WORKGROUP_MAX_SIZE, 1, &size));
+	IS(HSA_STATUS_ERROR_INVALID_INDEX,
+		hsa_isa_get_info(isa, HSA_ISA_INFO_WORKGROUP_MAX_SIZE, UINT32_MAX, &size));
 }
 
 static void isa_modes(hsa_isa_t isa)
@@ -244,7 +245,7 @@ static void isas(struct agents a)
 	IS(NULL_ARGUMENT, hsa_wavefront_get_info(wave, (hsa_wavefront_info_t)1, value));
 }
 
-/* ---- caches ----------------------------------------------------------------------------------- */
+/* ---- caches ---------------------------------------------------------------------------------- */
 
 struct caches {
 	uint32_t by_level[4];

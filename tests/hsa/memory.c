@@ -7,7 +7,7 @@
 
 enum { PAGE = 4096 };
 
-/* ---- regions and pools ------------------------------------------------------------------------ */
+/* ---- regions and pools ----------------------------------------------------------------------- */
 
 static size_t check_region(hsa_region_t region, unsigned *segments, uint32_t *flags)
 {
@@ -111,7 +111,7 @@ static void regions(struct agents a)
 	}
 }
 
-/* ---- allocations ------------------------------------------------------------------------------ */
+/* ---- allocations ----------------------------------------------------------------------------- */
 
 static void allocations(struct agents a)
 {
@@ -186,7 +186,7 @@ static void registered(struct agents a)
 	IS(NULL_ARGUMENT, hsa_memory_copy(bytes, NULL, 8));
 }
 
-/* ---- AMD's queries ---------------------------------------------------------------------------- */
+/* ---- AMD's queries --------------------------------------------------------------------------- */
 
 static hsa_amd_pointer_info_t info_of(const void *ptr)
 {
