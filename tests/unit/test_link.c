@@ -33,11 +33,12 @@ static void kernel_object(struct buf *out, bool calls)
 	static struct image_arg arg = {"%n", "u64", 0, 8, 8, 0};
 	static struct image_kernel kernel = {
 		"&vadd", "vadd", 8, 16, 64, 32, HSAEMU_WAVESIZE, 0, {0}, &arg, 1, "&m", true};
-	static struct image_symbol symbols[] = {
-		{"&table", "table", "global", "u64", 2, 8, true, true, true, false, false, "&m", false},
-		{"&f", "fn.f", "function", "", 0, 0, false, false, true, false, false, "&m", false}};
+	static struct image_symbol symbols[] = {{"&table", "table", "global", "u64", 2, 8, true,
+							true, true, false, false, "&m", false},
+		{"&f", "fn.f", "function", "", 0, 0, false, false, true, false, false, "&m",
+			false}};
 	static const char *modules[] = {"&m"};
-	struct image_meta meta = {modules, 1, "full", "large", &kernel, 1, symbols, 2};
+	struct image_meta meta = {modules, 1, "full", "large", &kernel, 1, symbols, 2, NULL};
 	struct hsaemu_kernel_descriptor kd = {.magic = HSAEMU_KD_MAGIC,
 		.kernarg_bytes = 8,
 		.kernarg_align = 16,
@@ -92,7 +93,7 @@ static const struct image_symbol f_defined = {
 static void function_object(struct buf *out, const char *module)
 {
 	struct image_symbol f = f_defined;
-	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, &f, 1};
+	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, &f, 1, NULL};
 
 	object_of(out, &meta, &(struct image_isa){"x86-64-v3", "avx2 sse4.2", ""});
 }
@@ -213,7 +214,7 @@ static void refuses_declaration(struct image_symbol table, const char *what)
 {
 	static const char *module = "&n";
 	struct image_symbol symbols[] = {f_defined, table};
-	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, symbols, 2};
+	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, symbols, 2, NULL};
 	struct buf a = BUF_INIT, b = BUF_INIT, image = BUF_INIT, want = BUF_INIT;
 
 	kernel_object(&a, true);
@@ -235,8 +236,8 @@ static void refuses_declaration(struct image_symbol table, const char *what)
 
 Test(link, declarations_agree_with_definitions)
 {
-	struct image_symbol t = {
-		"&table", "table", "global", "u64", 2, 8, true, false, true, false, false, "&m", false};
+	struct image_symbol t = {"&table", "table", "global", "u64", 2, 8, true, false, true, false,
+		false, "&m", false};
 	struct image_symbol other = t;
 
 	refuses_declaration(t, NULL);
@@ -258,8 +259,8 @@ Test(link, declarations_agree_with_definitions)
 
 Test(link, declarations_of_bytes_agree_in_size)
 {
-	struct image_symbol bytes = {
-		"&table", "table", "global", "b8", 16, 8, true, false, true, false, false, "&m", false};
+	struct image_symbol bytes = {"&table", "table", "global", "b8", 16, 8, true, false, true,
+		false, false, "&m", false};
 
 	refuses_declaration(bytes, NULL);
 	bytes.align = 1;
