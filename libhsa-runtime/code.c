@@ -108,7 +108,7 @@ static void describe(struct hr_code *c)
 	/* Modules that differ have no mode in common, as those that leave it open. */
 	c->rounding = strcmp(m->round, "zero") == 0    ? HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO
 	              : strcmp(m->round, "mixed") == 0 ? HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT
-						       : HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR;
+	                                               : HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR;
 	describe_symbols(c);
 }
 

@@ -85,12 +85,12 @@ struct hr_state {
 	struct rt *rt;
 	struct hr_handles handles;
 	struct hr_environment environment;
-	struct hr_topology *topology; /* agents_impl.h */
-	struct hr_image_set *images;  /* image_set_impl.h */
-	struct hr_amd *amd;           /* amd_impl.h */
+	struct hr_topology *topology;   /* agents_impl.h */
+	struct hr_image_set *images;    /* image_set_impl.h */
+	struct hr_amd *amd;             /* amd_impl.h */
 	struct hr_finalizer *finalizer; /* finalizer_impl.h */
 	struct hr_known_queues queues;
-	atomic_bool images_1_1;       /* the client knows version 1.1 of the image extension */
+	atomic_bool images_1_1; /* the client knows version 1.1 of the image extension */
 };
 
 /* Returns the state, or NULL before hsa_init() and after hsa_shut_down(). */

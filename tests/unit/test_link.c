@@ -280,7 +280,7 @@ static void refuses_module(const char *profile, const char *model, const char *l
 {
 	static const char *module = "&n";
 	struct image_symbol f = f_defined;
-	struct image_meta meta = {&module, 1, profile, model, NULL, 0, &f, 1};
+	struct image_meta meta = {&module, 1, profile, model, NULL, 0, &f, 1, NULL};
 	struct buf a = BUF_INIT, b = BUF_INIT, image = BUF_INIT;
 
 	kernel_object(&a, true);
