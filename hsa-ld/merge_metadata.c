@@ -251,6 +251,14 @@ static void merge_setting(struct ld *ld, const struct ld_object *o, const char *
 	*have = value;
 }
 
+static void merge_round(struct image_meta *meta, const char *round)
+{
+	if (meta->round == NULL)
+		meta->round = round;
+	else if (strcmp(meta->round, round) != 0)
+		meta->round = "mixed";
+}
+
 /* Returns whether the image has this object's kernel. When several objects define a weak kernel,
  * the image has only the one whose symbol was taken. */
 static bool is_taken(struct ld *ld, const struct ld_object *o, const struct image_kernel *k)
@@ -273,6 +281,7 @@ static void merge_object(struct merger *m, size_t object)
 	merge_modules(m, object);
 	merge_setting(m->ld, o, "profile", &meta->profile, o->meta.profile);
 	merge_setting(m->ld, o, "machine model", &meta->machine_model, o->meta.machine_model);
+	merge_round(meta, o->meta.round);
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++)
 		if (is_taken(m->ld, o, &o->meta.kernels[i]))
 			meta->kernels[meta->kernel_count++] = o->meta.kernels[i];

@@ -105,7 +105,10 @@ static void describe(struct hr_code *c)
 	c->profile = strcmp(m->profile, "base") == 0 ? HSA_PROFILE_BASE : HSA_PROFILE_FULL;
 	c->model = strcmp(m->machine_model, "small") == 0 ? HSA_MACHINE_MODEL_SMALL
 	                                                  : HSA_MACHINE_MODEL_LARGE;
-	c->rounding = HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR;
+	/* Modules that differ have no mode in common, as those that leave it open. */
+	c->rounding = strcmp(m->round, "zero") == 0    ? HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO
+	              : strcmp(m->round, "mixed") == 0 ? HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT
+	                                               : HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR;
 	describe_symbols(c);
 }
 

@@ -322,6 +322,7 @@ static void write_meta(struct fin_object *o, const struct fin_unit *u, struct bu
 		.module_count = 1,
 		.profile = u->m->header.profile == BRIG_PROFILE_FULL ? "full" : "base",
 		.machine_model = u->m->large ? "large" : "small",
+		.round = u->m->float_round == BRIG_ROUND_FLOAT_ZERO ? "zero" : "",
 		.kernels = o->kernels,
 		.kernel_count = (uint32_t)o->kernel_count};
 

@@ -70,7 +70,7 @@ struct hsaemu_compiler {
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;
 
-/* ---- of the first half: half_shared.c or half_linked.c, of which each library has one --------- */
+/* ---- of the first half: half_shared.c or half_linked.c; each library has one of them --- */
 
 /* Returns the table of the compiling half, which is loaded if need be. Returns NULL after it has
  * appended to `why` a line that says why there is none. Threads that call this at the same time get

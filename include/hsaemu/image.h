@@ -62,6 +62,9 @@ struct image_meta {
 	uint32_t kernel_count;
 	struct image_symbol *symbols;
 	uint32_t symbol_count;
+	/* how instructions round that leave it to the module: "zero", or "mixed" if the modules
+	 * differ; "": to the nearest */
+	const char *round;
 };
 
 /* Appends the metadata as a MessagePack map with AMDGPU's key names (amdhsa.version,

@@ -67,6 +67,7 @@ static const struct meta_field root_fields[] = {
 	LIST(image_meta, "hsaemu.modules", STRINGS, REQUIRED, modules, module_count, NULL),
 	FIELD(image_meta, "hsaemu.profile", STR, REQUIRED, profile),
 	FIELD(image_meta, "hsaemu.machine_model", STR, REQUIRED, machine_model),
+	FIELD(image_meta, "hsaemu.round", STR, OPTIONAL, round),
 	LIST(image_meta, "hsaemu.symbols", LIST, OPTIONAL, symbols, symbol_count, &symbol_map),
 };
 const struct meta_map meta_root = {

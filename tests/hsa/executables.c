@@ -171,6 +171,79 @@ static void attributes(void)
 	freeze_as(e, HSA_STATUS_ERROR_FROZEN_EXECUTABLE);
 }
 
+/* ---- rounding -------------------------------------------------------------------------------- */
+
+/* The modules leave their rounding to the program; both kernels store 1 / 3. */
+static hsa_code_object_t rounded(hsa_default_float_rounding_mode_t rounding, const char *header,
+	const char *other)
+{
+	static const char kernel[] = "prog kernel &third(kernarg_u64 %out)\n"
+				     "{\n"
+				     "	ld_kernarg_u64 $d0, [%out];\n"
+				     "	ld_global_f32 $s0, [$d0];\n"
+				     "	div_f32 $s0, 2.0f, $s0;\n"
+				     "	st_global_f32 $s0, [$d0];\n"
+				     "};\n";
+	const hsa_ext_control_directives_t none = {0};
+	hsa_code_object_t code;
+	hsa_ext_program_t p;
+	char text[512];
+	OK(hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_FULL, rounding, NULL, &p));
+	snprintf(text, sizeof text, "module &m:1:0:$full:$large:%s;\n%s", header, kernel);
+	hsa_ext_module_t m = module_of(text);
+	snprintf(text, sizeof text, "module &n:1:0:$full:$large:%s;\n", other);
+	hsa_ext_module_t n = module_of(text);
+	OK(hsa_ext_program_add_module(p, m));
+	OK(hsa_ext_program_add_module(p, n));
+	OK(finalize_with(p, &none, &code));
+	OK(hsa_ext_program_destroy(p));
+	free(m);
+	free(n);
+	return code;
+}
+
+/* Two thirds have another last bit in each mode. */
+static void expect_rounding(hsa_code_object_t code, hsa_default_float_rounding_mode_t mode,
+	float two_thirds)
+{
+	static const hsa_default_float_rounding_mode_t other[] = {
+		[HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO] = HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR,
+		[HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR] = HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO};
+	hsa_default_float_rounding_mode_t got;
+	hsa_executable_t e;
+	float value = 3;
+	const uint64_t words[] = {(uintptr_t)&value};
+	hsa_queue_t *q = new_queue();
+	OK(hsa_code_object_get_info(code, HSA_CODE_OBJECT_INFO_DEFAULT_FLOAT_ROUNDING_MODE, &got));
+	EXPECT(got == mode);
+	OK(hsa_executable_create_alt(HSA_PROFILE_FULL, other[mode], NULL, &e));
+	if (mode != HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT)
+		EXPECT_STATUS(STATUS_ERROR_INCOMPATIBLE_ARGUMENTS,
+			hsa_executable_load_code_object(e, gpu(), code, NULL));
+	OK(hsa_executable_destroy(e));
+	OK(hsa_executable_create_alt(HSA_PROFILE_FULL, mode, NULL, &e));
+	OK(hsa_executable_load_code_object(e, gpu(), code, NULL));
+	OK(hsa_executable_freeze(e, NULL));
+	run_kernel(q, kernel_object(e, NULL, "&third"), 1, words, 1);
+	EXPECT(memcmp(&value, &two_thirds, sizeof value) == 0);
+	OK(hsa_executable_destroy(e));
+	OK(hsa_code_object_destroy(code));
+	OK(hsa_queue_destroy(q));
+}
+
+static void rounding(void)
+{
+	const hsa_default_float_rounding_mode_t any = HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT;
+	const hsa_default_float_rounding_mode_t zero = HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO;
+	const hsa_default_float_rounding_mode_t near = HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR;
+	const float nearest = 0x1.555556p-1f, towards_zero = 0x1.555554p-1f;
+	expect_rounding(rounded(any, "$default", "$default"), near, nearest);
+	expect_rounding(rounded(near, "$default", "$near"), near, nearest);
+	expect_rounding(rounded(zero, "$default", "$default"), zero, towards_zero);
+	expect_rounding(rounded(any, "$zero", "$zero"), zero, towards_zero);
+	expect_rounding(rounded(any, "$zero", "$near"), any, towards_zero);
+}
+
 int main(void)
 {
 	OK(hsa_init());
@@ -182,6 +255,7 @@ int main(void)
 	other_place(reader);
 	misfits(reader);
 	attributes();
+	rounding();
 	OK(hsa_shut_down());
 	return 0;
 }

@@ -250,25 +250,32 @@ static void refused(hsa_ext_program_t p)
 	free(m);
 }
 
+static void finalize_as(int line, hsa_ext_program_t p, hsa_ext_control_directives_t c, int status)
+{
+	hsa_code_object_t code;
+	expect_status(line, "finalize", (int)finalize_with(p, &c, &code), status);
+}
+
 #define CONTROL(status, ...) \
-	do { \
-		const hsa_ext_control_directives_t c = {__VA_ARGS__}; \
-		hsa_code_object_t code; \
-		EXPECT_STATUS(status, finalize_with(p, &c, &code)); \
-	} while (0)
+	finalize_as(__LINE__, p, (hsa_ext_control_directives_t){__VA_ARGS__}, (int)HSA_##status)
 #define BAD(...) CONTROL(EXT_STATUS_ERROR_DIRECTIVE_MISMATCH, __VA_ARGS__)
 #define GOOD(...) CONTROL(STATUS_SUCCESS, __VA_ARGS__)
+
+static const char directives_text[] = "module &c:1:0:$full:$large:$default;\n"
+				      "prog kernel &k()\n"
+				      "{\n"
+				      "	maxdynamicgroupsize 4096;\n"
+				      "	maxflatgridsize 1000000;\n"
+				      "	maxflatworkgroupsize 400;\n"
+				      "	requireddim 2;\n"
+				      "	requiredgridsize 100, 100, 1;\n"
+				      "	requiredworkgroupsize 10, WAVESIZE, 1;\n"
+				      "};\n";
 
 static void directives(void)
 {
 	hsa_ext_program_t p = new_program();
-	hsa_ext_module_t m = module_of(HSAIL("c",
-		KERNEL("k", "	maxdynamicgroupsize 4096;\n"
-			    "	maxflatgridsize 1000000;\n"
-			    "	maxflatworkgroupsize 400;\n"
-			    "	requireddim 2;\n"
-			    "	requiredgridsize 100, 100, 1;\n"
-			    "	requiredworkgroupsize 10, WAVESIZE, 1;\n")));
+	hsa_ext_module_t m = module_of(directives_text);
 	add_as(p, m, HSA_STATUS_SUCCESS);
 	GOOD(.max_dynamic_group_size = 4096);
 	BAD(.max_dynamic_group_size = 4095);

@@ -93,8 +93,8 @@ static void linked(struct hsaemu_runtime *rt)
 	hsaemu_compiler.release_result(&r);
 	p.imports = true;
 	hsaemu_compiler.finalize_program(&p, &r);
-	EXPECT(r.status == HSAEMU_UNSUPPORTED);
-	EXPECT(strstr(r.messages, "unsupported: variables that no module defines") != NULL);
+	EXPECT(r.status == HSAEMU_REFUSED && strstr(r.messages, "&twice") != NULL);
+	EXPECT(strstr(r.messages, "&base") == NULL);
 	hsaemu_compiler.release_result(&r);
 	release(&m);
 }

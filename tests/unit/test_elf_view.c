@@ -13,7 +13,7 @@ static struct buf file;
 static void set_up(void)
 {
 	static const char *modules[] = {"&m"};
-	struct image_meta meta = {modules, 1, "full", "large", NULL, 0, NULL, 0};
+	struct image_meta meta = {modules, 1, "full", "large", NULL, 0, NULL, 0, NULL};
 	struct object o;
 
 	arena_init(&arena);

@@ -21,8 +21,8 @@ static struct image_symbol symbols[] = {
 		false},
 };
 static const char *modules[] = {"&m", "&other"};
-static const struct image_meta sample = {
-	modules, 2, "full", "large", kernels, ARRAY_LEN(kernels), symbols, ARRAY_LEN(symbols)};
+static const struct image_meta sample = {modules, 2, "full", "large", kernels, ARRAY_LEN(kernels),
+	symbols, ARRAY_LEN(symbols), NULL};
 
 static struct arena arena;
 static struct diag diag;
@@ -76,7 +76,7 @@ Test(image_meta, what_was_written_is_read)
 
 Test(image_meta, prints_as_yaml)
 {
-	struct image_meta small = {modules, 1, "base", "small", &kernels[1], 1, NULL, 0};
+	struct image_meta small = {modules, 1, "base", "small", &kernels[1], 1, NULL, 0, NULL};
 	struct buf text = BUF_INIT;
 
 	image_meta_print(&small, &text);

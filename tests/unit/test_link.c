@@ -38,7 +38,7 @@ static void kernel_object(struct buf *out, bool calls)
 		{"&f", "fn.f", "function", "", 0, 0, false, false, true, false, false, "&m",
 			false}};
 	static const char *modules[] = {"&m"};
-	struct image_meta meta = {modules, 1, "full", "large", &kernel, 1, symbols, 2};
+	struct image_meta meta = {modules, 1, "full", "large", &kernel, 1, symbols, 2, NULL};
 	struct hsaemu_kernel_descriptor kd = {.magic = HSAEMU_KD_MAGIC,
 		.kernarg_bytes = 8,
 		.kernarg_align = 16,
@@ -93,7 +93,7 @@ static const struct image_symbol f_defined = {
 static void function_object(struct buf *out, const char *module)
 {
 	struct image_symbol f = f_defined;
-	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, &f, 1};
+	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, &f, 1, NULL};
 
 	object_of(out, &meta, &(struct image_isa){"x86-64-v3", "avx2 sse4.2", ""});
 }
@@ -214,7 +214,7 @@ static void refuses_declaration(struct image_symbol table, const char *what)
 {
 	static const char *module = "&n";
 	struct image_symbol symbols[] = {f_defined, table};
-	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, symbols, 2};
+	struct image_meta meta = {&module, 1, "full", "large", NULL, 0, symbols, 2, NULL};
 	struct buf a = BUF_INIT, b = BUF_INIT, image = BUF_INIT, want = BUF_INIT;
 
 	kernel_object(&a, true);
@@ -280,7 +280,7 @@ static void refuses_module(const char *profile, const char *model, const char *l
 {
 	static const char *module = "&n";
 	struct image_symbol f = f_defined;
-	struct image_meta meta = {&module, 1, profile, model, NULL, 0, &f, 1};
+	struct image_meta meta = {&module, 1, profile, model, NULL, 0, &f, 1, NULL};
 	struct buf a = BUF_INIT, b = BUF_INIT, image = BUF_INIT;
 
 	kernel_object(&a, true);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * A client of the HSA runtime that does what GCC 10's offloading plugin does: it opens the library at run time, looks up the same 29
- * functions in the same order, makes two MULTI queues as large as they get, finalizes by the symbols (not by the extension's table),
- * defines a variable of the host before it loads the code object, dispatches from several threads into one queue, waits for
- * "less than 1" in steps of a millisecond, and never calls hsa_shut_down().
+/* A client of the HSA runtime that does what GCC 10's offloading plugin does: it opens the library
+ * at run time, looks up the same 29 functions in the same order, makes two MULTI queues as large as
+ * they get, finalizes by the symbols (not by the extension's table), defines a variable of the host
+ * before it loads the code object, dispatches from several threads into one queue, waits for "less
+ * than 1" in steps of a millisecond, and never calls hsa_shut_down().
  *
  *	gompstyle FILE.brig [THREADS [RUNS]]      (biased.hsail)
  *	environment: HSA_RUNTIME_LIB, HSA_SUPPORT_CPU_DEVICES
@@ -211,7 +211,8 @@ static void device_load(struct device *d, hsa_ext_module_t module)
 		HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE, &d->group_bytes);
 	MUST(hsa_executable_symbol_get_info, kernel,
 		HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE, &d->private_bytes);
-	/* The plugin takes 16 for "has a second, hidden argument", writes it, and gives up on anything else but 8. */
+	/* The plugin takes 16 for "has a second, hidden argument", writes it, and gives up on
+	 * anything else but 8. */
 	if (d->kernarg_bytes != 8 && d->kernarg_bytes != 16) {
 		fprintf(stderr, "gompstyle: one 8-byte argument takes %u bytes of arguments\n",
 			d->kernarg_bytes);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * A client of the HSA runtime in the manner of CLOC and SNACK: linked with -lhsa-runtime64, the finalizer through the extension's table,
- * one SINGLE queue as large as it gets, registered plain memory. Each slot of the live ring is cleared whole, then filled: for a while it is
- * a packet of type 0 (vendor specific) with contents. The scopes and the barrier bit are ORed into the header, and only then the type
- * is published, by an 8-bit store. The write index moves after that, and the doorbell last.
+/* A client of the HSA runtime in the manner of CLOC and SNACK: linked with -lhsa-runtime64, the
+ * finalizer through the extension's table, one SINGLE queue as large as it gets, registered plain
+ * memory. Each slot of the live ring is cleared whole, then filled: for a while it is a packet of
+ * type 0 (vendor specific) with contents. The scopes and the barrier bit are ORed into the header,
+ * and only then the type is published, by an 8-bit store. The write index moves after that, and the
+ * doorbell last.
  *
  *	snackstyle [--slow] [--repeat=N] FILE.brig      (copy.hsail)
- *	  --slow       pauses with half-written packets, with the doorbell rung once more for the packet before
- *	  --repeat=N   at the end N dispatches of one work-group, one by one; prints microseconds for each
+ *	  --slow       pauses with half-written packets, with the doorbell rung once more for the
+ *	               packet before
+ *	  --repeat=N   at the end N dispatches of one work-group, one by one; prints microseconds
  *
  * Exit status: 0 all right, 1 not, 77 no agent that dispatches kernels.
  */
@@ -147,7 +149,8 @@ static union packet *slot_take(const hsa_queue_t *queue, uint64_t *index)
 	return p;
 }
 
-/* Publishes the slot: its other header bits, its type by an 8-bit store, the write index, the doorbell. */
+/* Publishes the slot: its other header bits, its type by an 8-bit store, the write index, the
+ * doorbell. */
 static void slot_publish(const hsa_queue_t *queue, union packet *p, uint64_t index,
 	hsa_packet_type_t type, bool barrier)
 {
@@ -246,7 +249,8 @@ static bool copy_once(const hsa_queue_t *queue, const struct kernel *k, hsa_regi
 	return right;
 }
 
-/* A chain of copies a[i] -> a[i + 1], each after a barrier packet that waits for the one before; longer than the ring. */
+/* A chain of copies a[i] -> a[i + 1], each after a barrier packet that waits for the one before;
+ * longer than the ring. */
 static bool copy_chain(const hsa_queue_t *queue, const struct kernel *k, hsa_region_t region)
 {
 	enum { WORDS = 512 };
