@@ -74,6 +74,11 @@ run-fuzz: $(BUILD)/lib/libhsahelpers.a $(PROGRAMS:%=$(BUILD)/bin/%) $(call test_
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) TEST_TIMEOUT=$$(($(FUZZ_SECONDS) + 120)) tests/run -j 1 tests/fuzz/
 .PHONY: fuzz run-fuzz
 
+# make stress: ten million packets of 16 producers (tests/hsa/stress.c).
+stress: $(BUILD)/tests/hsa/stress
+	@time $< $(or $(PACKETS),10000000)
+.PHONY: stress
+
 # All that is compared with the reference assembler, which Debian has as hsail-tools.
 conformance-as: all test-programs
 	@BUILD=$(BUILD) tests/run tests/conformance/

@@ -88,8 +88,9 @@ struct rt_options {
 struct rt;
 
 hsa_status_t rt_new(const struct rt_options *options, struct rt **out) NODISCARD;
-/* Ends the runtime, and destroys the queues, signals and blocks that are left. It must not be called
- * by callbacks of queues or signals, nor while another thread waits for one of its signals. */
+/* Ends the runtime, and destroys the queues, signals and blocks that are left. It must not be
+ * called by callbacks of queues or signals, nor while another thread waits for one of its
+ * signals. */
 void rt_free(struct rt *rt);
 unsigned rt_thread_count(const struct rt *rt);
 unsigned rt_cu_count(const struct rt *rt);
