@@ -13,7 +13,9 @@ hsaemu-bench_LIBS := libhsaemu-core
 # Peers in libraries of their own call back.
 hsaemu-bench_LDLIBS := -lm -lpthread -ldl -rdynamic
 hsaemu-measure_SRCS := bench/measure.c
-PROGRAMS += hsaemu-bench hsaemu-measure
+hsaemu-hsa-latency_SRCS := bench/hsa/latency.c
+hsaemu-hsa-latency_LDLIBS := -ldl
+PROGRAMS += hsaemu-bench hsaemu-measure hsaemu-hsa-latency
 
 # The yardsticks, built the same in all modes, each a library of its own. One that cannot be linked, as
 # its package is missing, is left out, and tried again by `make bench` only: NAME.tried stands for both.
@@ -42,6 +44,11 @@ $(BUILD)/bin/hsaemu-bench: | $(BENCH_TRIED)
 bench-finalizer: all
 	@BUILD=$(BUILD) bench/finalizer $(N) $(SHAPES)
 .PHONY: bench-finalizer
+
+# What the HSA runtime's library costs; LIBS="FILE..." names others to measure.
+bench-hsa: all
+	@BUILD=$(BUILD) bench/hsa/run $(LIBS)
+.PHONY: bench-hsa
 
 # The PTX of the kernels in OpenCL C, made anew where clang-19 and libclc-19 are there.
 regen-ptx: $(BUILD)/bin/hsaemu-cc

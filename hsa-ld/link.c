@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Runs the linker pass by pass. A pass may report several errors; the link ends after a pass with
  * errors. */
+#include "hsaemu/unwind.h"
 #include "archive_impl.h"
 #include "cpu_versions_impl.h"
 #include "dynamic_section_impl.h"
@@ -26,10 +27,16 @@ static void ld_init(struct ld *ld, const struct link_options *o, struct diag *d)
 	str_map_init(&ld->hsail_idx);
 }
 
+static void end_elfs(void *arg)
+{
+	struct ld *ld = arg;
+	while (ld->elf_count > 0)
+		elf_end(ld->elfs[--ld->elf_count]);
+}
+
 static void ld_release(struct ld *ld)
 {
-	for (size_t i = ld->elf_count; i-- > 0;)
-		elf_end(ld->elfs[i]);
+	end_elfs(ld);
 	for (size_t i = 0; i < ld->out_count; i++) {
 		buf_release(&ld->outs[i]->content);
 		buf_release(&ld->outs[i]->moved);
@@ -110,10 +117,12 @@ bool link_image(const struct link_input *inputs, size_t count, const struct link
 	struct buf *out, struct buf *map_text, struct diag *d)
 {
 	struct ld ld;
+	struct unwind_guard guard = {.release = end_elfs, .arg = &ld};
 
 	if (elf_version(EV_CURRENT) == EV_NONE)
 		BUG("libelf: %s", elf_errmsg(-1));
 	ld_init(&ld, o, d);
+	unwind_guard_begin(&guard);
 	bool ok = link_passes(&ld, inputs, count, out);
 	/* libelf reports a lack of memory as if the input were damaged */
 	int elf_error = ok ? 0 : elf_errno();
@@ -121,6 +130,7 @@ bool link_image(const struct link_input *inputs, size_t count, const struct link
 		oom();
 	if (ok && o->map)
 		ld_print_map(&ld, map_text);
+	unwind_guard_end(&guard);
 	ld_release(&ld);
 	return ok;
 }

@@ -93,8 +93,28 @@ static struct ld_symbol *find(const struct ld *ld, const char *name)
 	return str_map_find(&ld->global_idx, str_from(name), &idx) ? ld->globals[idx] : NULL;
 }
 
-static bool is_free(struct ld *ld, const struct ld_object *o, const struct ld_own *own)
+/* Enters the names, without versions' suffixes, of all kernels and indirect functions with program
+ * linkage. */
+static void take_public_names(const struct ld *ld, struct str_map *taken)
 {
+	for (size_t o = 0; o < ld->object_count; o++) {
+		const struct image_meta *m = &ld->objects[o]->meta;
+		for (uint32_t i = 0; i < m->kernel_count; i++)
+			if (m->kernels[i].program_linkage)
+				str_map_put(taken, str_from(m->kernels[i].symbol), 0);
+		for (uint32_t i = 0; i < m->symbol_count; i++)
+			if (m->symbols[i].program_linkage && m->symbols[i].definition)
+				str_map_put(taken, str_from(m->symbols[i].symbol), 0);
+	}
+}
+
+static bool is_free(struct ld *ld, const struct ld_object *o, const struct ld_own *own,
+	const struct str_map *taken)
+{
+	uint64_t any;
+
+	if (str_map_find(taken, str_from(own->plain), &any))
+		return false;
 	for (unsigned i = 0; i < symbols_of(o, own); i++) {
 		const struct ld_symbol *s = find(ld, symbol_at(ld, o, own, own->plain, i));
 		if (s != NULL && s->state != LD_UNDEFINED)
@@ -136,16 +156,22 @@ static void rename_symbol(struct ld *ld, struct ld_object *o, const char *unique
 
 void ld_shorten_names(struct ld *ld)
 {
+	struct str_map taken;
+
+	str_map_init(&taken);
+	take_public_names(ld, &taken);
 	for (size_t k = 0; k < ld->object_count; k++) {
 		struct ld_object *o = ld->objects[k];
 		for (size_t i = 0; i < o->own_count; i++) {
 			const struct ld_own *own = &o->own[i];
-			if (!is_free(ld, o, own))
+			if (!is_free(ld, o, own, &taken))
 				continue;
+			str_map_put(&taken, str_from(own->plain), 0);
 			*own->symbol = own->plain;
 			for (unsigned n = 0; n < symbols_of(o, own); n++)
 				rename_symbol(ld, o, symbol_at(ld, o, own, own->unique, n),
 					symbol_at(ld, o, own, own->plain, n));
 		}
 	}
+	str_map_release(&taken);
 }

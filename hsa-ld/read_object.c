@@ -28,15 +28,15 @@ static bool refuse_elf(struct ld *ld, const char *object)
 
 Elf *ld_elf_open(struct ld *ld, const char *name, const void *bytes, size_t len)
 {
+	ARRAY_GROW(ld->elfs, ld->elf_count, ld->elf_cap); /* once it is open, nothing may fail */
 	/* libelf only reads the bytes, but its parameter is not const */
 	Elf *elf = len ? elf_memory((char *)(uintptr_t)bytes, len) : NULL;
 
 	if (!elf || elf_kind(elf) != ELF_K_ELF) {
-		diag_error(ld->diag, diag_in_file(name), "neither an ELF object nor an archive");
 		elf_end(elf);
+		diag_error(ld->diag, diag_in_file(name), "neither an ELF object nor an archive");
 		return NULL;
 	}
-	ARRAY_GROW(ld->elfs, ld->elf_count, ld->elf_cap);
 	ld->elfs[ld->elf_count++] = elf;
 	return elf;
 }

@@ -257,10 +257,16 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	return true;
 }
 
+static void release_llvm(void *arg)
+{
+	fin_llvm_release(arg);
+}
+
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
 	struct buf *out, struct diag *d)
 {
 	struct job j = {.d = d};
+	struct unwind_guard guard = {.release = release_llvm, .arg = &j.l, .is_of_library = true};
 	bool ok;
 
 	arena_init(&j.arena);
@@ -275,7 +281,9 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 	if (o->time_passes)
 		fin_pass_clock_start(&j.clock);
 	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l, .options = o};
+	unwind_guard_begin(&guard);
 	ok = run(&j, file, (struct str){brig, len}, o, out);
+	unwind_guard_end(&guard);
 	fin_pass_clock_report(&j.clock, d);
 	fin_profile_release(&j.profile);
 	fin_object_release(&j.object);

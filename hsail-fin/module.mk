@@ -6,7 +6,7 @@ fin_module := exception_policies promote_calls recursion budget linked_segments 
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
 fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers drop_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape
-fin_llvm := llvm_ctx llvm_cut llvm_memory llvm_size llvm_value target alias slots pointer_number \
+fin_llvm := llvm_ctx llvm_cut llvm_failure llvm_size llvm_value target alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \
 	lower_ctrl lower_cvt lower_directed lower_divide lower_except except_arith except_signal \

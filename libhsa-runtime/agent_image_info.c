@@ -8,7 +8,18 @@
 #include "agents_impl.h"
 #include "hsaemu/ext_image.h"
 
-enum { MAX_LAYERS_1_0 = 2048 };
+/* What version 1.0 allows a number to be at most, where ours may be larger. */
+static uint32_t limit_1_0(uint32_t attribute)
+{
+	switch (attribute) {
+	case HSA_EXT_AGENT_INFO_IMAGE_1DB_MAX_ELEMENTS:
+		return 65536;
+	case HSA_EXT_AGENT_INFO_IMAGE_ARRAY_MAX_LAYERS:
+		return 2048;
+	default:
+		return UINT32_MAX;
+	}
+}
 
 /* How many numbers an attribute is. */
 static size_t count_of(uint32_t attribute)
@@ -40,9 +51,8 @@ hsa_status_t hr_agent_image_info(struct hr_state *s, const struct hr_agent *a, u
 	if (attribute == HSA_EXT_AGENT_INFO_IMAGE_LINEAR_ROW_PITCH_ALIGNMENT ||
 		atomic_load_explicit(&s->images_1_1, memory_order_relaxed))
 		return hr_put(value, numbers, count * sizeof *numbers);
+	const uint32_t most = limit_1_0(attribute);
 	for (size_t i = 0; i < count; i++)
-		small[i] = numbers[i] < UINT32_MAX ? (uint32_t)numbers[i] : UINT32_MAX;
-	if (attribute == HSA_EXT_AGENT_INFO_IMAGE_ARRAY_MAX_LAYERS && small[0] > MAX_LAYERS_1_0)
-		small[0] = MAX_LAYERS_1_0;
+		small[i] = numbers[i] < most ? (uint32_t)numbers[i] : most;
 	return hr_put(value, small, count * sizeof *small);
 }

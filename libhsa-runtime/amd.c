@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What AMD's extension has of one piece: its state, coherency, events of the system. */
+/* What AMD's extension has of one piece: its state, coherency. */
 #include <stdlib.h>
 #include "amd_impl.h"
 
@@ -20,6 +20,7 @@ void hr_amd_free(struct hr_amd *amd)
 	hr_amd_jobs_free(amd);
 	hr_amd_notifiers_free(amd);
 	hr_amd_masks_free(amd);
+	hr_amd_errors_free(amd);
 	pthread_mutex_destroy(&amd->lock);
 	free(amd);
 }
@@ -48,22 +49,4 @@ hsa_status_t hsa_amd_coherency_set_type(hsa_agent_t agent, hsa_amd_coherency_typ
 	if (type != HSA_AMD_COHERENCY_TYPE_COHERENT && type != HSA_AMD_COHERENCY_TYPE_NONCOHERENT)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	return HSA_STATUS_SUCCESS;
-}
-
-hsa_status_t hsa_amd_register_system_event_handler(hsa_amd_system_event_callback_t callback,
-	void *data)
-{
-	struct hr_state *s = hr_state();
-	if (s == NULL)
-		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	if (callback == NULL)
-		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	pthread_mutex_lock(&s->amd->lock);
-	bool first = s->amd->event_callback == NULL;
-	if (first) {
-		s->amd->event_callback = callback;
-		s->amd->event_data = data;
-	}
-	pthread_mutex_unlock(&s->amd->lock);
-	return first ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR;
 }

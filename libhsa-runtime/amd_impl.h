@@ -9,12 +9,14 @@
 struct hr_amd_job;      /* work that waits for signals: amd_async.c */
 struct hr_amd_notifier; /* who wants to know when memory is freed: amd_notify.c */
 struct hr_amd_mask;     /* compute units of a queue: amd_queues.c */
+struct hr_amd_errors;   /* who is told of a queue's errors: amd_events.c */
 
 struct hr_amd {
 	pthread_mutex_t lock; /* guards the members below; no other lock is taken under it */
 	struct hr_amd_job *jobs;
 	struct hr_amd_notifier *notifiers;
 	struct hr_amd_mask *masks;
+	struct hr_amd_errors *errors;
 	hsa_amd_system_event_callback_t event_callback; /* NULL: none is registered */
 	void *event_data;
 };
@@ -27,6 +29,7 @@ void hr_amd_free(struct hr_amd *amd);
 void hr_amd_jobs_free(struct hr_amd *amd);
 void hr_amd_notifiers_free(struct hr_amd *amd);
 void hr_amd_masks_free(struct hr_amd *amd);
+void hr_amd_errors_free(struct hr_amd *amd);
 
 /* ---- asynchronous work ----------------------------------------------------------------------- */
 
@@ -47,6 +50,15 @@ hsa_status_t hr_amd_copy_after(struct hr_state *s, const struct hr_amd_copy *cop
 /* Checks signals to wait for and the one to decrement. */
 hsa_status_t hr_amd_check_signals(struct hr_state *s, uint32_t signal_count,
 	const hsa_signal_t *signals, hsa_signal_t done) NODISCARD;
+
+/* ---- errors of queues ------------------------------------------------------------------------ */
+
+/* Creates a queue with rt_queue_create(), and tells of a fault of a kernel, before the queue's own
+ * callback is called, who has registered for events of the system. */
+hsa_status_t hr_amd_queue_create(struct hr_state *s, const struct rt_queue_options *options,
+	hsa_queue_t **queue) NODISCARD;
+/* Destroys a queue that hr_amd_queue_create() or rt has created. */
+void hr_amd_queue_destroy(struct hr_state *s, hsa_queue_t *queue);
 
 /* Calls those who want to know that the block at `base` will be freed. */
 void hr_amd_notify(struct hr_state *s, void *base);

@@ -104,12 +104,11 @@ hsa_status_t hsa_isa_get_info_alt(hsa_isa_t isa, hsa_isa_info_t attribute, void 
 	return status == HSA_STATUS_SUCCESS ? status : limit_info(attribute, value);
 }
 
+/* The index is of the call convention. Clients expect that it is looked at for any attribute. */
 hsa_status_t hsa_isa_get_info(hsa_isa_t isa, hsa_isa_info_t attribute, uint32_t index, void *value)
 {
 	struct hr_state *s = hr_state();
-	if (s != NULL && hr_isa_is_valid(s, isa) && index != 0 &&
-		(attribute == HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONT_SIZE ||
-			attribute == HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONTS_PER_COMPUTE_UNIT))
+	if (s != NULL && hr_isa_is_valid(s, isa) && index != 0)
 		return HSA_STATUS_ERROR_INVALID_INDEX;
 	return hsa_isa_get_info_alt(isa, attribute, value);
 }

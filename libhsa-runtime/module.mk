@@ -4,7 +4,7 @@
 hsa_state := runtime keep_loaded environment handles status system
 hsa_agents := topology agents agent_amd_info agent_image_info caches isa regions memory
 hsa_extensions := extensions extension_tables images image_set loader
-hsa_amd := $(addprefix amd_,pools async copy signals profiling pointers notify queues sharing images svm debug) amd
+hsa_amd := $(addprefix amd_,events pools async copy signals profiling pointers notify queues sharing images svm debug) amd
 hsa_queues := signals signal_group queues queue_index
 hsa_code := code code_object reader symbol_info explain protect
 hsa_executables := executable executable_load executable_link executable_define executable_symbols

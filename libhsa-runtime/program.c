@@ -75,18 +75,14 @@ hsa_status_t hsa_ext_program_destroy(hsa_ext_program_t program)
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
-/* A module whose rounding is the program's, or that leaves it to the program, or to which the
- * program leaves it, fits. */
+/* The module's own rounding may be another one than the program's, which is for modules that leave
+ * it open. */
 static bool is_compatible(const struct hr_program *p, const struct hr_module *m)
 {
 	bool large = m->header.machine_model == BRIG_MACHINE_LARGE;
 	bool full = m->header.profile == BRIG_PROFILE_FULL;
-	bool zero = m->header.default_float_round == BRIG_ROUND_FLOAT_ZERO;
-	bool free_rounding = p->rounding == HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT ||
-	                     m->header.default_float_round == BRIG_ROUND_FLOAT_DEFAULT;
 	return large == (p->model == HSA_MACHINE_MODEL_LARGE) &&
-	       full == (p->profile == HSA_PROFILE_FULL) &&
-	       (free_rounding || zero == (p->rounding == HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO));
+	       full == (p->profile == HSA_PROFILE_FULL);
 }
 
 static bool is_included(const struct hr_program *p, const struct hr_module *m)

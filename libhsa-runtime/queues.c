@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Queues (HSA Runtime 1.1, 2.5): the GPU's, whose packets rt's packet processor takes, and those
  * whose packets the client takes. */
-#include "agents_impl.h"
+#include "amd_impl.h"
 #include "signals_impl.h"
 
 /* Rings end where a page ends, so that packets beyond the end are noticed. */
@@ -37,7 +37,7 @@ hsa_status_t hsa_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32
 		.data = data,
 		.private_segment_bytes = private_segment_size,
 		.group_segment_bytes = group_segment_size};
-	return rt_queue_create(s->rt, &options, queue);
+	return hr_amd_queue_create(s, &options, queue);
 }
 
 hsa_status_t hsa_soft_queue_create(hsa_region_t region, uint32_t size, hsa_queue_type32_t type,
@@ -76,7 +76,7 @@ hsa_status_t hsa_queue_destroy(hsa_queue_t *queue)
 	hsa_status_t status = check_queue(queue);
 	if (status == HSA_STATUS_SUCCESS) {
 		hr_queue_forget(hr_state(), queue);
-		rt_queue_destroy(queue);
+		hr_amd_queue_destroy(hr_state(), queue);
 	}
 	return status;
 }

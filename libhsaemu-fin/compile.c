@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The compiling half of the library makes an image of PTX, HSAIL, BRIG or an object, or of several
  * modules of BRIG, with the functions that the tools are made of. */
-#include <pthread.h>
 #include "hsaemu/assemble.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/compiler.h"
 #include "hsaemu/translate.h"
+#include "hsaemu/unwind.h"
 #include "program_impl.h"
-
-/* Only one compilation runs at a time, because LLVM's set-up belongs to the whole process. */
-static pthread_mutex_t compile_lock = PTHREAD_MUTEX_INITIALIZER;
 
 struct job {
 	const struct hsaemu_source *source; /* one of the two is given */
 	const struct hsaemu_program *program;
+	struct hsaemu_result *out;
+	struct diag_options options;
 	struct arena arena; /* holds what messages refer to */
 	struct diag d;
 };
@@ -69,40 +68,63 @@ static enum hsaemu_status status_of(const struct diag *d)
 	return HSAEMU_REFUSED;
 }
 
-static void run(struct job *j, unsigned error_limit, struct hsaemu_result *out)
+/* Compiles; all that it takes is of the scope that it runs in. */
+static void compile_in_scope(void *arg)
 {
-	const struct diag_options options = {.tool = "hsaemu", .error_limit = error_limit};
+	struct job *j = arg;
 	struct buf image = BUF_INIT, messages = BUF_INIT;
-	pthread_mutex_lock(&compile_lock);
 	arena_init(&j->arena);
-	diag_init(&j->d, &options);
+	diag_init(&j->d, &j->options);
 	bool ok = j->source != NULL ? source_to_image(j, &image)
 	                            : fin_program_image(j->program, &image, &j->d);
-	out->status = ok ? HSAEMU_OK : status_of(&j->d);
+	j->out->status = ok ? HSAEMU_OK : status_of(&j->d);
 	diag_take(&j->d, &messages);
 	diag_release(&j->d);
 	arena_release(&j->arena);
-	pthread_mutex_unlock(&compile_lock);
 	buf_u8(&messages, 0);
-	out->messages = (char *)messages.data;
-	out->image = image.data;
-	out->image_bytes = image.len;
+	j->out->messages = (char *)messages.data;
+	j->out->image = image.data;
+	j->out->image_bytes = image.len;
+}
+
+/* The text of a compilation that did not come to its end; NULL if there is no memory for it. */
+static char *last_words(enum unwind_end end, const struct unwind_report *why)
+{
+	const char *text = end == UNWIND_BUG ? why->text : "hsaemu: error: out of memory";
+	char *copy = mem_try_new(strlen(text) + 1, 1);
+	if (copy != NULL)
+		memcpy(copy, text, strlen(text));
+	return copy;
+}
+
+static void run(struct job *j, unsigned error_limit)
+{
+	struct unwind_report why;
+	j->options = (struct diag_options){.tool = "hsaemu", .error_limit = error_limit};
+	enum unwind_end end = UNWIND_NO_MEMORY;
+	if (fin_catch_begin()) {
+		end = unwind_run(compile_in_scope, j, &why);
+		fin_catch_end();
+	}
+	if (end != UNWIND_DONE)
+		*j->out = (struct hsaemu_result){
+			.status = HSAEMU_NO_MEMORY, .messages = last_words(end, &why)};
 }
 
 enum { ERROR_LIMIT = 20 };
 
 static void compile(const struct hsaemu_source *s, struct hsaemu_result *out)
 {
-	struct job j = {.source = s};
+	struct job j = {.source = s, .out = out};
 	/* A PTX source gets no limit of errors, so that everything without a translation is
 	 * listed. */
-	run(&j, s->stage == STAGE_PTX ? 0 : ERROR_LIMIT, out);
+	run(&j, s->stage == STAGE_PTX ? 0 : ERROR_LIMIT);
 }
 
 static void finalize_program(const struct hsaemu_program *p, struct hsaemu_result *out)
 {
-	struct job j = {.program = p};
-	run(&j, ERROR_LIMIT, out);
+	struct job j = {.program = p, .out = out};
+	run(&j, ERROR_LIMIT);
 }
 
 static void release_result(struct hsaemu_result *r)

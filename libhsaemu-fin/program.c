@@ -2,7 +2,9 @@
 /* Makes an image of one or more modules: each is finalized for itself, and their objects are linked
  * with each other and with the device library. */
 #include "helpers_impl.h"
+#include "hsaemu/unwind.h"
 #include "program_impl.h"
+#include "team_impl.h"
 
 static struct finalize_options options_of(const struct hsaemu_program *p)
 {
@@ -22,15 +24,60 @@ static struct finalize_options options_of(const struct hsaemu_program *p)
 		.debug_info = p->debug_info};
 }
 
-/* Finalizes all modules, also after one that was refused, so that the messages name all mistakes.
- */
-static bool finalize_modules(const struct hsaemu_program *p, struct buf *objects, struct diag *d)
+/* The finalization of one module. It runs in a scope of its own, maybe in another thread; what it
+ * leaves is then of no scope. */
+struct piece {
+	const struct hsaemu_brig *module;
+	const struct finalize_options *options;
+	struct buf object;
+	struct diag d;
+	bool ok;
+	enum unwind_end end;
+	struct unwind_report why;
+};
+
+struct pieces {
+	struct piece *all;
+	size_t count;
+};
+
+static void finalize_module(void *arg)
 {
-	const struct finalize_options o = options_of(p);
+	struct piece *p = arg;
+	const struct hsaemu_brig *m = p->module;
+	p->ok = finalize(m->name, m->bytes, m->count, p->options, &p->object, &p->d);
+}
+
+static void do_piece(void *arg, size_t index)
+{
+	const struct pieces *pieces = arg;
+	struct piece *p = &pieces->all[index];
+	p->end = unwind_run(finalize_module, p, &p->why);
+	if (p->end == UNWIND_DONE)
+		return;
+	p->object = (struct buf)BUF_INIT; /* gone with the scope */
+	diag_init(&p->d, &p->d.options);
+}
+
+static void release_pieces(void *arg)
+{
+	const struct pieces *pieces = arg;
+	for (size_t i = 0; i < pieces->count; i++) {
+		buf_release(&pieces->all[i].object);
+		diag_release(&pieces->all[i].d);
+	}
+}
+
+/* Puts together what all pieces have to say. */
+static bool all_done(const struct pieces *pieces, struct diag *d)
+{
 	bool ok = true;
-	for (size_t i = 0; i < p->count && !diag_at_limit(d); i++) {
-		const struct hsaemu_brig *m = &p->modules[i];
-		ok = finalize(m->name, m->bytes, m->count, &o, &objects[i], d) && ok;
+	for (size_t i = 0; i < pieces->count; i++) {
+		const struct piece *p = &pieces->all[i];
+		if (p->end != UNWIND_DONE)
+			unwind_again(p->end, &p->why);
+		diag_join(d, &p->d);
+		ok = ok && p->ok;
 	}
 	return ok && !diag_failed(d);
 }
@@ -49,24 +96,34 @@ bool fin_link_objects(const struct link_input *objects, size_t count, bool impor
 	return ok;
 }
 
-static bool link_modules(const struct hsaemu_program *p, const struct buf *objects,
-	struct buf *image, struct diag *d)
+static bool link_pieces(const struct pieces *pieces, bool imports, struct buf *image,
+	struct diag *d)
 {
-	struct link_input *inputs = mem_new(p->count, sizeof *inputs);
-	for (size_t i = 0; i < p->count; i++)
-		inputs[i] =
-			(struct link_input){p->modules[i].name, objects[i].data, objects[i].len};
-	bool ok = fin_link_objects(inputs, p->count, p->imports, image, d);
+	struct link_input *inputs = mem_new(pieces->count, sizeof *inputs);
+	for (size_t i = 0; i < pieces->count; i++) {
+		const struct piece *p = &pieces->all[i];
+		inputs[i] = (struct link_input){p->module->name, p->object.data, p->object.len};
+	}
+	bool ok = fin_link_objects(inputs, pieces->count, imports, image, d);
 	mem_free(inputs);
 	return ok;
 }
 
+/* All modules are finalized, also when one is refused, so that the messages name all mistakes. */
 bool fin_program_image(const struct hsaemu_program *p, struct buf *image, struct diag *d)
 {
-	struct buf *objects = mem_new(p->count, sizeof *objects);
-	bool ok = finalize_modules(p, objects, d) && link_modules(p, objects, image, d);
-	for (size_t i = 0; i < p->count; i++)
-		buf_release(&objects[i]);
-	mem_free(objects);
+	const struct finalize_options o = options_of(p);
+	struct pieces pieces = {mem_new(p->count, sizeof *pieces.all), p->count};
+	struct unwind_guard guard = {.release = release_pieces, .arg = &pieces};
+	for (size_t i = 0; i < p->count; i++) {
+		pieces.all[i] = (struct piece){.module = &p->modules[i], .options = &o};
+		diag_init(&pieces.all[i].d, &d->options);
+	}
+	unwind_guard_begin(&guard);
+	fin_team_run(do_piece, &pieces, pieces.count);
+	bool ok = all_done(&pieces, d) && link_pieces(&pieces, p->imports, image, d);
+	unwind_guard_end(&guard);
+	release_pieces(&pieces);
+	mem_free(pieces.all);
 	return ok;
 }

@@ -136,13 +136,36 @@ static bool wrong_count(const struct hsaemu_kernel *k, size_t count)
 	return false;
 }
 
+struct packing {
+	const struct hsaemu_kernel *k;
+	const struct hsaemu_arg *args;
+	size_t count;
+	uint8_t *kernarg;
+	uint64_t *group_bytes;
+	bool ok;
+};
+
+static bool pack_all(const struct packing *p)
+{
+	const struct hsaemu_kernel *k = p->k;
+	if (p->count != k->info.formal_count || (p->args == NULL && p->count != 0))
+		return wrong_count(k, p->args == NULL ? 0 : p->count);
+	for (size_t i = 0; i < p->count; i++)
+		if (!pack(k, i, &p->args[i], p->group_bytes, p->kernarg + k->formals[i].offset))
+			return false;
+	return true;
+}
+
+/* Its messages take memory. */
+static void pack_in_scope(void *arg)
+{
+	struct packing *p = arg;
+	p->ok = pack_all(p);
+}
+
 bool face_pack(const struct hsaemu_kernel *k, const struct hsaemu_arg *args, size_t count,
 	uint8_t *kernarg, uint64_t *group_bytes)
 {
-	if (count != k->info.formal_count || (args == NULL && count != 0))
-		return wrong_count(k, args == NULL ? 0 : count);
-	for (size_t i = 0; i < count; i++)
-		if (!pack(k, i, &args[i], group_bytes, kernarg + k->formals[i].offset))
-			return false;
-	return true;
+	struct packing p = {k, args, count, kernarg, group_bytes, false};
+	return face_run(pack_in_scope, &p) && p.ok;
 }

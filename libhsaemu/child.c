@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "face_impl.h"
+#include "hsaemu/unwind.h"
 
 extern char **environ;
 
@@ -230,14 +231,23 @@ static void run(struct child *c, const struct hsaemu_source *s, const char *path
 		take_results(c, wait_for(pid));
 }
 
+static void close_files(void *arg)
+{
+	const struct child *c = arg;
+	for (int i = 0; i < STREAMS; i++)
+		if (c->files[i] >= 0)
+			close(c->files[i]);
+}
+
 void face_compile_c(const struct hsaemu_source *s, const char *path, struct hsaemu_result *out)
 {
 	struct child c = {.out = out, .files = {-1, -1, -1}};
+	struct unwind_guard guard = {.release = close_files, .arg = &c};
 	arena_init(&c.arena);
+	unwind_guard_begin(&guard);
 	run(&c, s, path);
-	for (int i = 0; i < STREAMS; i++)
-		if (c.files[i] >= 0)
-			close(c.files[i]);
+	unwind_guard_end(&guard);
+	close_files(&c);
 	arena_release(&c.arena);
 }
 

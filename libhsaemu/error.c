@@ -4,10 +4,12 @@
  * scarce in a program that loads the library late. */
 #include <stdlib.h>
 #include "face_impl.h"
+#include "hsaemu/unwind.h"
 
 struct error {
 	enum hsaemu_status status;
-	struct buf text; /* ends in a NUL that counts as a byte, or is empty */
+	char *text;   /* belongs to no scope; NULL is "" */
+	bool starved; /* there was no memory for the text */
 };
 
 static pthread_once_t error_once = PTHREAD_ONCE_INIT;
@@ -17,7 +19,7 @@ static bool error_key_made;
 static void free_error(void *p)
 {
 	struct error *e = p;
-	buf_release(&e->text);
+	free(e->text);
 	free(e);
 }
 
@@ -45,9 +47,9 @@ static struct error *error_of_thread(void)
 const char *hsaemu_error(void)
 {
 	const struct error *e = error_of_thread();
-	if (e == NULL)
+	if (e == NULL || e->starved)
 		return "out of memory";
-	return e->text.len == 0 ? "" : (const char *)e->text.data;
+	return e->text == NULL ? "" : e->text;
 }
 
 enum hsaemu_status hsaemu_error_status(void)
@@ -62,33 +64,80 @@ void face_begin(void)
 	if (e == NULL)
 		return;
 	e->status = HSAEMU_OK;
-	buf_clear(&e->text);
+	e->starved = false;
+	if (e->text != NULL)
+		e->text[0] = '\0';
 }
 
-enum hsaemu_status face_fail_text(enum hsaemu_status status, struct str text)
+/* ---- errors without end ---------------------------------------------------------------------- */
+
+/* Makes the error one of `status` without a text, for which there is no memory. */
+static enum hsaemu_status starve(struct error *e, enum hsaemu_status status)
 {
-	struct error *e = error_of_thread();
 	if (e == NULL)
 		return HSAEMU_NO_MEMORY;
-	while (text.n != 0 && text.p[text.n - 1] == '\n')
-		text.n--;
 	e->status = status;
-	buf_clear(&e->text);
-	buf_str(&e->text, text);
-	buf_u8(&e->text, 0);
+	e->starved = true;
 	return status;
+}
+
+struct new_text {
+	struct error *error;
+	const char *fmt;
+	va_list ap;
+};
+
+/* Replaces the text; runs in a scope. */
+static void replace_text(void *arg)
+{
+	struct new_text *n = arg;
+	struct buf text = BUF_INIT;
+	buf_vprintf(&text, n->fmt, n->ap);
+	while (text.len != 0 && text.data[text.len - 1] == '\n')
+		text.len--;
+	char *copy = mem_try_new(text.len + 1, 1);
+	if (copy == NULL)
+		oom();
+	memcpy(copy, text.data, text.len);
+	buf_release(&text);
+	free(n->error->text);
+	n->error->text = copy;
 }
 
 enum hsaemu_status face_fail(enum hsaemu_status status, const char *fmt, ...)
 {
-	struct buf text = BUF_INIT;
-	va_list ap;
-	va_start(ap, fmt);
-	buf_vprintf(&text, fmt, ap);
-	va_end(ap);
-	status = face_fail_text(status, buf_slice(&text));
-	buf_release(&text);
+	struct new_text n = {.error = error_of_thread(), .fmt = fmt};
+	struct unwind_report why;
+	if (n.error == NULL)
+		return HSAEMU_NO_MEMORY;
+	va_start(n.ap, fmt);
+	enum unwind_end end = unwind_run(replace_text, &n, &why);
+	va_end(n.ap);
+	if (end != UNWIND_DONE)
+		return starve(n.error, status);
+	n.error->status = status;
+	n.error->starved = false;
 	return status;
+}
+
+enum hsaemu_status face_fail_text(enum hsaemu_status status, struct str text)
+{
+	return face_fail(status, STR_FMT, STR_ARG(text));
+}
+
+bool face_run(void (*work)(void *arg), void *arg)
+{
+	struct unwind_report why;
+	switch (unwind_run(work, arg, &why)) {
+	case UNWIND_DONE:
+		return true;
+	case UNWIND_NO_MEMORY:
+		starve(error_of_thread(), HSAEMU_NO_MEMORY);
+		break;
+	case UNWIND_BUG:
+		face_fail(HSAEMU_NO_MEMORY, "%s", why.text);
+	}
+	return false;
 }
 
 static enum hsaemu_status status_of(const struct diag *d)

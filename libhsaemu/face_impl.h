@@ -28,8 +28,8 @@ struct hsaemu_event {
 
 struct hsaemu_runtime {
 	struct rt *rt;
-	struct hsaemu_options options; /* all options; `cpu` is in the arena and is not NULL */
-	struct arena arena;
+	struct hsaemu_options options; /* all options; `cpu` is not NULL */
+	char *cpu;                     /* owned */
 	struct cache *cache; /* images of earlier compilations; NULL: off */
 	/* guards the members below, and the lists and launch counts of modules */
 	pthread_mutex_t lock;
@@ -53,7 +53,7 @@ struct hsaemu_module {
 	struct rt_image *image;
 	struct buf file; /* the bytes of the image */
 	struct arena arena;
-	char *messages;
+	const char *messages;
 	struct hsaemu_kernel *kernels;
 	size_t kernel_count;
 	size_t launches; /* number of launches not yet waited for; guarded by the runtime's lock */
@@ -62,8 +62,8 @@ struct hsaemu_module {
 
 /* ---- error.c --------------------------------------------------------------------------------- */
 
-/* Sets this thread's error to `status` and the formatted message. Returns `status`, or
- * HSAEMU_NO_MEMORY when there is no memory for the error. */
+/* Sets this thread's error to `status` and the formatted message, or "out of memory" when there is
+ * no memory for that. Returns `status`, or HSAEMU_NO_MEMORY when there is none for a status. */
 enum hsaemu_status face_fail(enum hsaemu_status status, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Does what face_fail() does with a finished text, of which trailing newlines are cut. */
 enum hsaemu_status face_fail_text(enum hsaemu_status status, struct str text);
@@ -73,6 +73,9 @@ enum hsaemu_status face_fail_diag(struct diag *d);
 /* Returns the status for a call of `function` with a NULL handle. An error that is set already is
  * kept, because it tells why the handle is NULL. */
 enum hsaemu_status face_no_handle(const char *function);
+/* Runs work that may need memory, in a scope (unwind.h). Returns false, after an error, if it did
+ * not come to its end. */
+bool face_run(void (*work)(void *arg), void *arg) NODISCARD;
 /* Clears this thread's error. Functions of hsaemu.h that can fail call it first, but for the check
  * that a handle is not NULL. */
 void face_begin(void);

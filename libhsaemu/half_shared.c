@@ -4,6 +4,7 @@
  * images never pays for that. */
 #define _GNU_SOURCE /* for dladdr() */
 #include <dlfcn.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include "hsaemu/cache.h"
 #include "hsaemu/cli.h"
@@ -47,8 +48,20 @@ static bool find_half(struct buf *path)
 	return found;
 }
 
+/* LLVM's constructors end the process when there is no memory for them, so that much address space
+ * must be left for the compiling half. */
+static bool has_room(void)
+{
+	enum { ROOM_BYTES = 224 << 20 };
+	void *room =
+		mmap(NULL, ROOM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return room != MAP_FAILED && munmap(room, ROOM_BYTES) == 0;
+}
+
 static const struct hsaemu_compiler *open_half(const char *path, struct buf *why)
 {
+	if (!has_room())
+		oom();
 	void *half = dlopen(path, RTLD_LOCAL | RTLD_NOW);
 	const struct hsaemu_compiler *table =
 		half == NULL ? NULL : dlsym(half, HSAEMU_COMPILER_SYMBOL);

@@ -13,25 +13,39 @@ struct hsaemu_kernel *hsaemu_kernel_at(struct hsaemu_module *m, size_t index)
 	return m == NULL || index >= m->kernel_count ? NULL : &m->kernels[index];
 }
 
-struct hsaemu_kernel *hsaemu_kernel_find(struct hsaemu_module *m, const char *name)
+struct search {
+	struct hsaemu_module *module;
+	const char *name;
+	struct hsaemu_kernel *found;
+};
+
+static void find(void *arg)
 {
+	struct search *s = arg;
 	const struct image_kernel *meta = NULL;
 	struct buf why = BUF_INIT;
 	struct arena arena;
+	arena_init(&arena);
+	const struct image_meta *all = rt_image_meta(s->module->image);
+	enum image_found found = image_kernel_named(all, s->name, &arena, &meta, &why);
+	if (found != IMAGE_FOUND)
+		face_fail_text(found == IMAGE_AMBIGUOUS ? HSAEMU_BAD_CALL : HSAEMU_NOT_FOUND,
+			buf_slice(&why));
+	else
+		s->found = &s->module->kernels[meta - all->kernels];
+	buf_release(&why);
+	arena_release(&arena);
+}
+
+struct hsaemu_kernel *hsaemu_kernel_find(struct hsaemu_module *m, const char *name)
+{
+	struct search s = {m, name, NULL};
 	if (m == NULL) {
 		face_no_handle("hsaemu_kernel_find");
 		return NULL;
 	}
 	face_begin();
-	arena_init(&arena);
-	const struct image_meta *all = rt_image_meta(m->image);
-	enum image_found found = image_kernel_named(all, name, &arena, &meta, &why);
-	if (found != IMAGE_FOUND)
-		face_fail_text(found == IMAGE_AMBIGUOUS ? HSAEMU_BAD_CALL : HSAEMU_NOT_FOUND,
-			buf_slice(&why));
-	buf_release(&why);
-	arena_release(&arena);
-	return found == IMAGE_FOUND ? &m->kernels[meta - all->kernels] : NULL;
+	return face_run(find, &s) ? s.found : NULL;
 }
 
 const struct hsaemu_kernel_info *hsaemu_kernel_info(const struct hsaemu_kernel *k)

@@ -265,27 +265,41 @@ static void say_places(const struct hsaemu_event *e, const struct rt_code *code,
 		buf_printf(out, "\nand at %u places more", count - MOST);
 }
 
-/* Sets the error for a dispatch that failed or was stopped, and returns its status. Also destroys
- * the queue, which no launch can use any more. */
-static enum hsaemu_status failed(struct hsaemu_event *e)
+struct failure {
+	const struct hsaemu_event *event;
+	enum hsaemu_status status;
+};
+
+static void say_failure(void *arg)
 {
+	struct failure *f = arg;
+	const struct hsaemu_event *e = f->event;
 	const struct hsaemu_module *m = e->kernel->module;
 	const char *name = e->kernel->info.name;
 	struct rt_code code = {m->image, m->file.data, m->file.len};
-	enum hsaemu_status status = HSAEMU_TIMEOUT;
 	struct rt_report r;
 	struct buf text = BUF_INIT;
 	if (rt_queue_report(e->queue, &r)) {
-		status = status_of(r.cause);
+		f->status = status_of(r.cause);
 		rt_failure_text(&r, name, &code, &text);
 	} else {
 		buf_printf(&text, "kernel '%s' was stopped", name);
 		say_places(e, &code, &text);
 	}
-	status = face_fail_text(status, buf_slice(&text));
+	f->status = face_fail_text(f->status, buf_slice(&text));
 	buf_release(&text);
+}
+
+/* Sets the error for a dispatch that failed or was stopped, and returns its status. Also destroys
+ * the queue, which no launch can use any more. */
+static enum hsaemu_status failed(struct hsaemu_event *e)
+{
+	struct failure f = {e, HSAEMU_TIMEOUT};
+	if (!face_run(say_failure, &f)) /* the status is known, only its text is not */
+		face_fail(f.status, "kernel '%s' failed, and there is no memory to say how",
+			e->kernel->info.name);
 	drop_queue(e);
-	return status;
+	return f.status;
 }
 
 static bool is_idle(const struct hsaemu_event *e)

@@ -7,6 +7,7 @@
 #include "face_impl.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/kernel_name.h"
+#include "hsaemu/unwind.h"
 
 static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 20};
 
@@ -31,7 +32,7 @@ static struct hsaemu_module *new_module(struct hsaemu_runtime *r)
 	}
 	m->runtime = r;
 	arena_init(&m->arena);
-	m->messages = arena_strndup(&m->arena, "", 0);
+	m->messages = "";
 	return m;
 }
 
@@ -140,16 +141,35 @@ static enum stage stage_from(const char *name, struct str bytes)
 	return has_suffix(name, ".ptx") ? STAGE_PTX : STAGE_HSAIL;
 }
 
-static bool take_result(struct hsaemu_module *m, const struct hsaemu_result *r)
+struct result {
+	struct hsaemu_result *r;
+	void (*release)(struct hsaemu_result *r);
+};
+
+static void release_result(void *arg)
 {
+	const struct result *r = arg;
+	r->release(r->r);
+}
+
+/* Takes what was compiled, and releases the result. */
+static bool take_result(struct hsaemu_module *m, struct hsaemu_result *r,
+	void (*release)(struct hsaemu_result *r))
+{
+	struct result all = {r, release};
+	struct unwind_guard guard = {.release = release_result, .arg = &all};
 	const char *messages = r->messages != NULL ? r->messages : "";
-	if (r->status != HSAEMU_OK) {
+	bool ok = r->status == HSAEMU_OK;
+	unwind_guard_begin(&guard);
+	if (ok) {
+		buf_append(&m->file, r->image, r->image_bytes);
+		m->messages = arena_strndup(&m->arena, messages, strlen(messages));
+	} else {
 		face_fail_text(r->status, str_from(messages));
-		return false;
 	}
-	buf_append(&m->file, r->image, r->image_bytes);
-	m->messages = arena_strndup(&m->arena, messages, strlen(messages));
-	return true;
+	unwind_guard_end(&guard);
+	release(r);
+	return ok;
 }
 
 /* Compiles with the other half of the library, and stores the result. */
@@ -161,8 +181,7 @@ static bool compile_here(struct hsaemu_module *m, const struct hsaemu_source *s,
 	if (compiler == NULL)
 		return false;
 	compiler->compile(s, &result);
-	bool ok = take_result(m, &result);
-	compiler->release_result(&result);
+	bool ok = take_result(m, &result, compiler->release_result);
 	if (ok)
 		face_cached_store(m, compiler, cached);
 	return ok;
@@ -182,15 +201,12 @@ static bool compile(struct hsaemu_module *m, const char *name, const char *path,
 		.simd = (enum hsaemu_simd)o->simd,
 		.cpu = o->cpu};
 	struct hsaemu_result result = {.status = HSAEMU_OK};
-	bool ok;
 	if (stage == STAGE_OPENCL || stage == STAGE_CUDA) {
 		face_compile_c(&s, path, &result);
-		ok = take_result(m, &result);
-		face_release_c(&result);
-		return ok;
+		return take_result(m, &result, face_release_c);
 	}
 	struct face_cached cached;
-	ok = face_cached_find(m, &s, &cached) || compile_here(m, &s, &cached);
+	bool ok = face_cached_find(m, &s, &cached) || compile_here(m, &s, &cached);
 	face_cached_release(&cached);
 	return ok;
 }
@@ -208,24 +224,70 @@ static bool expect_loadable(const char *name, struct str bytes, enum stage stage
 	return ok;
 }
 
-static struct hsaemu_module *load(struct hsaemu_runtime *r, const char *name, const char *path,
-	struct str bytes)
+/* What hsaemu_load() and hsaemu_load_file() do, in a scope. */
+struct load {
+	struct hsaemu_runtime *runtime;
+	const char *name, *path; /* `path` is NULL if the bytes come from no file */
+	const void *bytes;
+	size_t count;
+	struct hsaemu_module *module; /* the result */
+};
+
+static void free_module(void *arg)
 {
-	enum stage stage = stage_from(name, bytes);
-	if (bytes.n > UINT32_MAX) {
-		face_fail(HSAEMU_REFUSED, "%s: 4 GiB or more", name);
-		return NULL;
-	}
-	struct hsaemu_module *m = expect_loadable(name, bytes, stage) ? new_module(r) : NULL;
-	if (m == NULL)
-		return NULL;
+	face_module_free(arg);
+}
+
+static bool fill_module(struct hsaemu_module *m, const struct load *l, struct str bytes,
+	enum stage stage)
+{
+	struct unwind_guard guard = {.release = free_module, .arg = m};
+	unwind_guard_begin(&guard);
+	bool ok = true;
 	if (stage == STAGE_IMAGE)
 		buf_append(&m->file, bytes.p, bytes.n);
-	if ((stage != STAGE_IMAGE && !compile(m, name, path, bytes, stage)) ||
-		!map_image(m, name)) {
-		face_module_free(m);
-		return NULL;
+	else
+		ok = compile(m, l->name, l->path, bytes, stage);
+	ok = ok && map_image(m, l->name);
+	unwind_guard_end(&guard);
+	return ok;
+}
+
+static void load_bytes(struct load *l, struct str bytes)
+{
+	enum stage stage = stage_from(l->name, bytes);
+	if (bytes.n > UINT32_MAX) {
+		face_fail(HSAEMU_REFUSED, "%s: 4 GiB or more", l->name);
+		return;
 	}
+	struct hsaemu_module *m =
+		expect_loadable(l->name, bytes, stage) ? new_module(l->runtime) : NULL;
+	if (m == NULL)
+		return;
+	if (!fill_module(m, l, bytes, stage)) {
+		face_module_free(m);
+		return;
+	}
+	l->module = m;
+}
+
+/* The copy ends in a NUL, because the readers of text need one. */
+static void load_copy(void *arg)
+{
+	struct load *l = arg;
+	struct buf copy = BUF_INIT;
+	buf_append(&copy, l->bytes, l->count);
+	buf_u8(&copy, 0);
+	load_bytes(l, (struct str){(const char *)copy.data, l->count});
+	buf_release(&copy);
+}
+
+static struct hsaemu_module *load(struct load *l, void (*work)(void *arg))
+{
+	struct hsaemu_runtime *r = l->runtime;
+	struct hsaemu_module *m = face_run(work, l) ? l->module : NULL;
+	if (m == NULL)
+		return NULL;
 	pthread_mutex_lock(&r->lock);
 	m->next = r->modules;
 	r->modules = m;
@@ -236,6 +298,7 @@ static struct hsaemu_module *load(struct hsaemu_runtime *r, const char *name, co
 struct hsaemu_module *hsaemu_load(struct hsaemu_runtime *r, const char *name, const void *bytes,
 	size_t count)
 {
+	struct load l = {.runtime = r, .name = name, .bytes = bytes, .count = count};
 	if (r == NULL) {
 		face_no_handle("hsaemu_load");
 		return NULL;
@@ -245,13 +308,7 @@ struct hsaemu_module *hsaemu_load(struct hsaemu_runtime *r, const char *name, co
 		face_fail(HSAEMU_BAD_CALL, "hsaemu_load without a name, or without bytes");
 		return NULL;
 	}
-	/* The copy ends in a NUL, because the readers of text need one. */
-	struct buf copy = BUF_INIT;
-	buf_append(&copy, bytes, count);
-	buf_u8(&copy, 0);
-	struct hsaemu_module *m = load(r, name, NULL, (struct str){(const char *)copy.data, count});
-	buf_release(&copy);
-	return m;
+	return load(&l, load_copy);
 }
 
 static bool read_file(const char *path, struct file_data *file)
@@ -271,9 +328,27 @@ static bool read_file(const char *path, struct file_data *file)
 	return ok;
 }
 
+static void release_file(void *arg)
+{
+	file_release(arg);
+}
+
+static void load_file(void *arg)
+{
+	struct load *l = arg;
+	struct file_data file;
+	struct unwind_guard guard = {.release = release_file, .arg = &file};
+	if (!read_file(l->path, &file))
+		return;
+	unwind_guard_begin(&guard);
+	load_bytes(l, (struct str){(const char *)file.bytes, file.len});
+	unwind_guard_end(&guard);
+	file_release(&file);
+}
+
 struct hsaemu_module *hsaemu_load_file(struct hsaemu_runtime *r, const char *path)
 {
-	struct file_data file;
+	struct load l = {.runtime = r, .name = path, .path = path};
 	if (r == NULL) {
 		face_no_handle("hsaemu_load_file");
 		return NULL;
@@ -283,12 +358,7 @@ struct hsaemu_module *hsaemu_load_file(struct hsaemu_runtime *r, const char *pat
 		face_fail(HSAEMU_BAD_CALL, "hsaemu_load_file without a path");
 		return NULL;
 	}
-	if (!read_file(path, &file))
-		return NULL;
-	struct str bytes = {(const char *)file.bytes, file.len};
-	struct hsaemu_module *m = load(r, path, path, bytes);
-	file_release(&file);
-	return m;
+	return load(&l, load_file);
 }
 
 /* ---- what is known of a module --------------------------------------------------------------- */

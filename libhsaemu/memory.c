@@ -65,24 +65,37 @@ void face_blocks_free(struct hsaemu_module *m)
 	}
 }
 
+struct search {
+	const struct hsaemu_module *module;
+	const char *name;
+	void *found;
+	uint64_t bytes;
+};
+
+static void find(void *arg)
+{
+	struct search *s = arg;
+	struct buf hsail = BUF_INIT;
+	buf_printf(&hsail, "%s%s", s->name[0] == '&' ? "" : "&", s->name);
+	buf_u8(&hsail, 0);
+	s->found =
+		rt_image_variable_find(s->module->image, (const char *)hsail.data, NULL, &s->bytes);
+	buf_release(&hsail);
+}
+
 void *hsaemu_variable_find(struct hsaemu_module *m, const char *name, size_t *bytes)
 {
-	uint64_t size = 0;
-	struct buf hsail = BUF_INIT;
+	struct search s = {.module = m, .name = name == NULL ? "" : name};
 	if (m == NULL) {
 		face_no_handle("hsaemu_variable_find");
 		return NULL;
 	}
 	face_begin();
-	if (name == NULL)
-		name = "";
-	buf_printf(&hsail, "%s%s", name[0] == '&' ? "" : "&", name);
-	buf_u8(&hsail, 0);
-	void *found = rt_image_variable_find(m->image, (const char *)hsail.data, NULL, &size);
-	buf_release(&hsail);
-	if (found == NULL)
-		face_fail(HSAEMU_NOT_FOUND, "the image has no variable '%s'", name);
+	if (!face_run(find, &s))
+		return NULL;
+	if (s.found == NULL)
+		face_fail(HSAEMU_NOT_FOUND, "the image has no variable '%s'", s.name);
 	else if (bytes != NULL)
-		*bytes = size;
-	return found;
+		*bytes = s.bytes;
+	return s.found;
 }

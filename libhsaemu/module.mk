@@ -11,7 +11,7 @@ libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c cached.c 
 	half_linked.c)
 libhsaemu-face_CFLAGS := -DHSAEMU_BIN='"$(PREFIX)/bin"'
 ARCHIVES += libhsaemu-face
-libhsaemu-compile_SRCS := $(addprefix libhsaemu-fin/,compile.c program.c helpers.c)
+libhsaemu-compile_SRCS := $(addprefix libhsaemu-fin/,compile.c program.c team.c helpers.c)
 libhsaemu-compile_CFLAGS := -DHELPERS='"$(BUILD)/lib/libhsahelpers.a"'
 $(BUILD)/libhsaemu-fin/helpers.o: $(BUILD)/lib/libhsahelpers.a
 ARCHIVES += libhsaemu-compile

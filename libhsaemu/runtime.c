@@ -51,6 +51,16 @@ static bool start(struct hsaemu_runtime *r)
 	return false;
 }
 
+/* NULL when there is no memory. */
+static char *copy_text(const char *text)
+{
+	size_t bytes = strlen(text) + 1;
+	char *copy = mem_try_new(bytes, 1);
+	if (copy != NULL)
+		memcpy(copy, text, bytes);
+	return copy;
+}
+
 struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
 {
 	struct hsaemu_options o = {.size = sizeof o};
@@ -61,13 +71,13 @@ struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
 	struct hsaemu_runtime *r = mem_try_new(1, sizeof *r);
 	if (r != NULL) {
 		r->options = o;
-		arena_init(&r->arena);
-		r->options.cpu = arena_printf(&r->arena, "%s", o.cpu == NULL ? "native" : o.cpu);
+		r->cpu = copy_text(o.cpu == NULL ? "native" : o.cpu);
+		r->options.cpu = r->cpu;
 		r->cache = cache_open(NULL);
-		if (start(r))
+		if (r->cpu != NULL && start(r))
 			return r;
 		cache_close(r->cache);
-		arena_release(&r->arena);
+		free(r->cpu);
 		free(r);
 	}
 	face_fail(HSAEMU_NO_MEMORY, "out of memory: the runtime and its threads");
@@ -91,6 +101,6 @@ void hsaemu_close(struct hsaemu_runtime *r)
 	}
 	pthread_mutex_destroy(&r->lock);
 	cache_close(r->cache);
-	arena_release(&r->arena);
+	free(r->cpu);
 	free(r);
 }

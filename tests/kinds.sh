@@ -49,6 +49,19 @@ unhex() { # commented hex to bytes
 	perl -ne 's/#.*//; s/\s//g; print pack "H*", $_' "$1"
 }
 
+importer() { # an image that imports a variable, by code and by an initial value
+	cat >importer.hsail <<-'END'
+		module &importer:1:0:$full:$large:$default;
+		decl prog global_u32 &far[4];
+		prog global_u64 &pointer;
+		pragma "hsaemu.address", &pointer, 0, &far, 8;
+		prog kernel &k() { ld_global_u32 $s0, [&far]; st_global_u32 $s0, [&far][4]; };
+	END
+	hsail-as importer.hsail -o importer.brig
+	hsail-fin importer.brig -o importer.o
+	hsa-ld --imports importer.o -o "$1"
+}
+
 seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by the tools
 	mkdir seeds
 	case $1 in
@@ -64,11 +77,13 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 		hsail-fin -g --profile a.brig -o a.o
 		hsa-ld a.o -o a.img
 		cp a.img seeds
+		[ "$1" = lines ] || importer seeds/imports.img
 		[ "$1" = load ] || objcopy --dump-section .debug_line=seeds/a.img a.img a.copy ;;
 	image|link)
 		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin a.brig -o seeds/a.o
 		hsa-ld seeds/a.o -o seeds/a.img
+		importer seeds/imports.img
 		cp "$BUILD/lib/libhsahelpers.a" seeds ;;
 	esac
 	find "$TOP/tests" "$TOP/examples" \( -path "*/fuzz/corpus/$1/*" -o -name "*.$1" \) -type f \

@@ -23,7 +23,8 @@ test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1))),$(LIBHSAEMU_TEST_LDLIBS))
+	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
+	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc))
 
 define test_rules
 ALL_OBJS += $(BUILD)/$(1:.c=.o)
@@ -49,7 +50,7 @@ $(UNLOAD).so: tests/rt/unload.c $(BUILD)/lib/libhsaemu-core.a
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
 
 # Its kernels run as those of tests of the runtime do.
-$(BUILD)/tests/ld/bind_images.o: MODULE_CFLAGS = -Itests/rt
+$(BUILD)/tests/ld/imports.o: MODULE_CFLAGS = -Itests/rt
 
 # Every form on edge values: one program of all files of its folder, with the finalizer.
 FORMS_SRCS := $(wildcard tests/forms/*.c)

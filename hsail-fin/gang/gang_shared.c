@@ -139,7 +139,7 @@ static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_acces
 	x.g = &g;
 	g.is_terse = g.shares = false;
 	x.shape = (struct fin_lane_shape){.kind = FIN_SHAPE_VARYING};
-	w.entry = LLVMCreateBuilderInContext(w.l->ctx);
+	w.entry = fin_builder_new(w.l);
 	LLVMPositionBuilderAtEnd(w.entry, entry);
 	start = fin_gang_block(&g, "");
 	LLVMPositionBuilderAtEnd(w.l->b, start);
@@ -147,7 +147,7 @@ static void build_body(const struct fin_access *like, LLVMValueRef fn, fin_acces
 	way(&x);
 	build_return(&x);
 	LLVMBuildBr(w.entry, start);
-	LLVMDisposeBuilder(w.entry);
+	fin_builder_free(w.l, w.entry);
 }
 
 static void define(const struct fin_access *x, LLVMValueRef fn, fin_access_way *way,

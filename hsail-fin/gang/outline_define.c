@@ -151,9 +151,9 @@ static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 	w.fn = fn;
 	w.made = &made;
 	w.debug = NULL;
-	w.entry = g.init = LLVMCreateBuilderInContext(l->ctx);
+	w.entry = g.init = fin_builder_new(l);
 	lower_into(&g, i, r, in_turn);
-	LLVMDisposeBuilder(w.entry);
+	fin_builder_free(l, w.entry);
 	mem_free(g.spill);
 	mem_free(g.exact);
 	mem_free(g.slot);

@@ -137,7 +137,7 @@ static void make_gang(struct function *k)
 		.parts = HSAEMU_WAVESIZE / k->w.unit->lanes,
 		.is_terse = shares,
 		.shares = shares,
-		.init = LLVMCreateBuilderInContext(k->w.l->ctx),
+		.init = fin_builder_new(k->w.l),
 		.slot = mem_new(f->reg_count, sizeof *k->g.slot),
 		.exact = mem_new(f->reg_count, sizeof *k->g.exact),
 		.spill = mem_new(f->reg_count, sizeof *k->g.spill),
@@ -157,7 +157,7 @@ static void emit_function(struct function *k)
 	fin_debug_function(w, w->f->loc);
 	entry = fin_gang_block(&k->g, "entry");
 	start = fin_gang_block(&k->g, "start");
-	w->entry = LLVMCreateBuilderInContext(w->l->ctx);
+	w->entry = fin_builder_new(w->l);
 	LLVMPositionBuilderAtEnd(w->entry, entry);
 	LLVMPositionBuilderAtEnd(w->l->b, start);
 	read_parameters(k);
@@ -166,7 +166,7 @@ static void emit_function(struct function *k)
 	fin_gang_ids(&k->g, &sizes);
 	emit_body(k);
 	LLVMBuildBr(w->entry, start);
-	LLVMDisposeBuilder(w->entry);
+	fin_builder_free(w->l, w->entry);
 }
 
 bool fin_emit_wave_function(const struct fin_unit *u, struct fin_prepared *p, LLVMValueRef *fn)
@@ -177,7 +177,7 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_prepared *p, LL
 	*fn = k.w.fn = fin_wave_declare(&k.w, p->f);
 	make_gang(&k);
 	emit_function(&k);
-	LLVMDisposeBuilder(k.g.init);
+	fin_builder_free(k.w.l, k.g.init);
 	mem_free(k.g.spill);
 	mem_free(k.g.exact);
 	mem_free(k.g.slot);

@@ -161,7 +161,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.lanes = b == FIN_BODY_NARROW ? lanes / 2 : lanes,
 			.parts = part_number(k, in_step, b, lanes),
 			.shares = shares,
-			.init = LLVMCreateBuilderInContext(k->s.w.l->ctx),
+			.init = fin_builder_new(k->s.w.l),
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);
 	}
@@ -224,6 +224,6 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, const struct fin_prepared *p
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.s.w.fn;
 	for (unsigned b = 0; b < FIN_BODY_COUNT; b++)
-		LLVMDisposeBuilder(k.g[b].init);
+		fin_builder_free(k.s.w.l, k.g[b].init);
 	return !k.s.made.failed;
 }

@@ -64,13 +64,13 @@ bool fin_emit_item_function(const struct fin_unit *u, struct fin_prepared *p, LL
 	fin_debug_function(&w, f->loc);
 	entry = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
 	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
-	w.entry = LLVMCreateBuilderInContext(u->l->ctx);
+	w.entry = fin_builder_new(u->l);
 	LLVMPositionBuilderAtEnd(w.entry, entry);
 	LLVMPositionBuilderAtEnd(u->l->b, start);
 	read_parameters(&w);
 	emit_body(&w);
 	LLVMBuildBr(w.entry, start);
-	LLVMDisposeBuilder(w.entry);
+	fin_builder_free(u->l, w.entry);
 	mem_free(w.regs);
 	return !made.failed;
 }

@@ -65,13 +65,13 @@ bool fin_emit_item_kernel(const struct fin_unit *u, const struct fin_prepared *p
 	w.regs = mem_new(p->f->reg_count, sizeof *w.regs);
 	first = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
 	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
-	w.entry = LLVMCreateBuilderInContext(u->l->ctx);
+	w.entry = fin_builder_new(u->l);
 	LLVMPositionBuilderAtEnd(w.entry, first);
 	LLVMPositionBuilderAtEnd(u->l->b, start);
 	fin_debug_location(&w, NULL);
 	emit_body(&w);
 	LLVMBuildBr(w.entry, start);
-	LLVMDisposeBuilder(w.entry);
+	fin_builder_free(u->l, w.entry);
 	fin_kernel_describe(&w, 0, 1, kd);
 	fin_kernel_on_fibers(1, kd);
 	*entry = w.fn;

@@ -108,7 +108,7 @@ static void begin_function(struct fin_skeleton *s, uint32_t piece)
 	s->values = fin_group_values_new(s->w.f->reg_count);
 	s->heads = mem_new(s->rs->count, sizeof *s->heads);
 	s->ops->begin(s);
-	s->w.entry = LLVMCreateBuilderInContext(s->w.l->ctx);
+	s->w.entry = fin_builder_new(s->w.l);
 	LLVMPositionBuilderAtEnd(s->w.entry, fin_skeleton_block(s, "entry"));
 	emit_prologue(s);
 	for (uint32_t r = 0; r < s->rs->count; r++)
@@ -133,7 +133,7 @@ static void end_function(struct fin_skeleton *s)
 			fin_kernel_begin(&s->w);
 		LLVMBuildBr(s->w.entry, s->heads[0]);
 	}
-	LLVMDisposeBuilder(s->w.entry);
+	fin_builder_free(s->w.l, s->w.entry);
 	s->ops->end(s);
 	mem_free(s->heads);
 	fin_group_values_free(&s->values);

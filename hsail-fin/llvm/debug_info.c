@@ -74,7 +74,7 @@ struct fin_debug *fin_debug_new(struct fin_llvm *l, const struct fin_module *m, 
 	struct fin_debug *d = mem_new(1, sizeof *d);
 
 	d->l = l;
-	d->b = LLVMCreateDIBuilder(l->mod);
+	d->b = l->debug = LLVMCreateDIBuilder(l->mod);
 	/* prefers the source over the HSAIL file, which may be temporary and gone when somebody
 	 * looks for it */
 	d->unit_file = make_file(d, source_of(m).n != 0 ? source_of(m) : str_from(file));
@@ -96,7 +96,6 @@ void fin_debug_free(struct fin_debug *d)
 {
 	if (d == NULL)
 		return;
-	LLVMDisposeDIBuilder(d->b);
 	mem_free(d->inlined);
 	mem_free(d);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* LLVM's context, target machine and passes (docs/design/vector-code.md, "LLVM's part"). */
+#include <pthread.h>
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>
-#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -78,14 +78,42 @@ static void note_stack(const struct fin_llvm *l, const char *text)
 	l->on_stack(l->on_stack_arg, function, strtoull(size + sizeof start - 1, NULL, 10));
 }
 
+struct heard {
+	const struct fin_llvm *l;
+	LLVMDiagnosticSeverity severity;
+	char *text;
+};
+
+static void hear(void *arg)
+{
+	const struct heard *h = arg;
+
+	if (h->severity == LLVMDSError)
+		BUG("LLVM: %s", h->text);
+	note_stack(h->l, h->text);
+}
+
+/* In a scope, LLVM's function that this is called by is not left but comes to its end, and so gives
+ * back what it holds. */
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg)
 {
-	char *text = LLVMGetDiagInfoDescription(info);
+	struct fin_llvm *l = arg;
+	struct heard h = {l, LLVMGetDiagInfoSeverity(info), LLVMGetDiagInfoDescription(info)};
+	struct unwind_report why;
 
-	if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
-		BUG("LLVM: %s", text);
-	note_stack(arg, text);
-	LLVMDisposeMessage(text);
+	if (!unwind_is_on()) {
+		hear(&h);
+	} else if (l->heard == UNWIND_DONE) {
+		l->heard = unwind_run(hear, &h, &why);
+		l->why = why;
+	}
+	LLVMDisposeMessage(h.text);
+}
+
+static void expect_nothing_heard(const struct fin_llvm *l)
+{
+	if (l->heard != UNWIND_DONE)
+		unwind_again(l->heard, &l->why);
 }
 
 void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn)
@@ -103,7 +131,7 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
 	return levels[opt_level];
 }
 
-/* Sets options of LLVM that no API has. They are options of the whole process, and taken only once.
+/* Sets options of LLVM that no API has.
  *
  * Gathers and scatters that the processor lacks become long blocks of loads and stores; without the
  * first option, the scheduler would compare each of these with each. The register allocator's
@@ -117,11 +145,35 @@ static void take_options(void)
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
 		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false",
 		"-disable-x86-domain-reassignment"};
-	static bool options_taken;
 
-	if (!options_taken)
-		LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
-	options_taken = true;
+	LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
+}
+
+static void unlock(void *lock)
+{
+	pthread_mutex_unlock(lock);
+}
+
+/* Sets up what is LLVM's of the whole process, once. */
+static void set_up_process(void)
+{
+	static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
+	static bool llvm_ready;
+	struct unwind_guard guard = {.release = unlock, .arg = &llvm_lock};
+
+	pthread_mutex_lock(&llvm_lock);
+	unwind_guard_begin(&guard);
+	if (!llvm_ready) {
+		LLVMInitializeX86TargetInfo();
+		LLVMInitializeX86Target();
+		LLVMInitializeX86TargetMC();
+		LLVMInitializeX86AsmPrinter();
+		LLVMInitializeX86AsmParser(); /* for inline assembly */
+		take_options();
+	}
+	llvm_ready = true;
+	unwind_guard_end(&guard);
+	pthread_mutex_unlock(&llvm_lock);
 }
 
 static void make_machine(struct fin_llvm *l, int opt_level)
@@ -130,12 +182,7 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMTargetRef target;
 	char *message = NULL;
 
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeX86AsmPrinter();
-	LLVMInitializeX86AsmParser(); /* for inline assembly */
-	take_options();
+	set_up_process();
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();
@@ -174,8 +221,36 @@ void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	l->md_range = fin_md_kind(l, "range");
 }
 
+LLVMBuilderRef fin_builder_new(struct fin_llvm *l)
+{
+	size_t i = 0;
+
+	while (i < FIN_BUILDERS && l->builders[i] != NULL)
+		i++;
+	if (i == FIN_BUILDERS)
+		BUG("more than %d builders", FIN_BUILDERS);
+	return l->builders[i] = LLVMCreateBuilderInContext(l->ctx);
+}
+
+void fin_builder_free(struct fin_llvm *l, LLVMBuilderRef b)
+{
+	size_t i = 0;
+
+	while (l->builders[i] != b)
+		i++;
+	l->builders[i] = NULL;
+	LLVMDisposeBuilder(b);
+}
+
 void fin_llvm_release(struct fin_llvm *l)
 {
+	for (size_t i = 0; i < FIN_BUILDERS; i++)
+		if (l->builders[i] != NULL)
+			LLVMDisposeBuilder(l->builders[i]);
+	if (l->code != NULL)
+		LLVMDisposeMemoryBuffer(l->code);
+	if (l->debug != NULL)
+		LLVMDisposeDIBuilder(l->debug);
 	if (l->b != NULL)
 		LLVMDisposeBuilder(l->b);
 	if (l->mod != NULL)
@@ -290,6 +365,7 @@ static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 	error = LLVMRunPasses(l->mod, pipelines[most.selects > FIN_LIMIT_LLVM_SELECTS][level],
 		l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
+	expect_nothing_heard(l);
 	if (error != NULL)
 		BUG("LLVM: %s", LLVMGetErrorMessage(error));
 	return code_level;
@@ -351,13 +427,13 @@ static void emit_text(struct fin_llvm *l, struct buf *out)
 
 static void emit_code(struct fin_llvm *l, LLVMCodeGenFileType type, struct buf *out)
 {
-	LLVMMemoryBufferRef code;
 	char *message = NULL;
 
-	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &code))
+	if (LLVMTargetMachineEmitToMemoryBuffer(l->machine, l->mod, type, &message, &l->code))
 		BUG("LLVM: %s", message);
-	buf_append(out, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
-	LLVMDisposeMemoryBuffer(code);
+	expect_nothing_heard(l);
+	fin_llvm_is_set_up();
+	buf_append(out, LLVMGetBufferStart(l->code), LLVMGetBufferSize(l->code));
 }
 
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,

@@ -7,9 +7,11 @@
 #define HSAEMU_FIN_LLVM_CTX_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/TargetMachine.h>
 #include "ir/pass_clock.h"
 #include "hsaemu/finalize.h"
+#include "hsaemu/unwind.h"
 #include "llvm/target.h"
 
 /* Kinds of memory that do not overlap each other; only flat addresses may name several of them
@@ -35,10 +37,15 @@ struct fin_alias_scopes {
 	unsigned md_scope, md_noalias;
 };
 
+/* How many builders of fin_builder_new() there can be at a time. */
+enum { FIN_BUILDERS = 16 };
+
 struct fin_llvm {
 	LLVMContextRef ctx;
 	LLVMModuleRef mod;
-	LLVMBuilderRef b;
+	LLVMBuilderRef b, builders[FIN_BUILDERS];
+	LLVMDIBuilderRef debug;
+	LLVMMemoryBufferRef code;
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
 	struct fin_target target; /* the processor that code is being made for */
@@ -52,6 +59,9 @@ struct fin_llvm {
 	 * named, before any data is written */
 	void (*on_stack)(void *arg, const char *function, uint64_t bytes);
 	void *on_stack_arg;
+	/* how work ended that LLVM had called for; whoever called LLVM ends by it, too */
+	enum unwind_end heard;
+	struct unwind_report why;
 };
 
 void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct finalize_options *o,
@@ -59,6 +69,9 @@ void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 /* Makes all following functions for this processor. */
 void fin_llvm_set_version(struct fin_llvm *l, const struct fin_version *v);
 void fin_llvm_release(struct fin_llvm *l);
+/* A builder beside l->b, which places instructions elsewhere. */
+LLVMBuilderRef fin_builder_new(struct fin_llvm *l);
+void fin_builder_free(struct fin_llvm *l, LLVMBuilderRef b);
 /* Gives a function the attributes that all functions with code have: processor, vector width, no
  * unwinding. */
 void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
@@ -78,6 +91,9 @@ void fin_llvm_verify(struct fin_llvm *l);
 /* Optimises the module, and appends what was asked for, in code or text, to `out`. */
 void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	struct fin_pass_clock *clock, struct buf *out);
+
+/* llvm_failure.c: LLVM has made code of a module, so it has set itself up. */
+void fin_llvm_is_set_up(void);
 
 /* ---- metadata ------------------------------------------------------------------------------- */
 

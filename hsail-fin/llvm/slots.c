@@ -506,7 +506,7 @@ static void replace_all_unreached(struct slots_pass *p)
 
 static void promote(struct fin_llvm *l, LLVMValueRef fn)
 {
-	struct slots_pass p = {.l = l, .fn = fn, .b = LLVMCreateBuilderInContext(l->ctx)};
+	struct slots_pass p = {.l = l, .fn = fn, .b = fin_builder_new(l)};
 
 	arena_init(&p.a);
 	find_slots(&p);
@@ -523,7 +523,7 @@ static void promote(struct fin_llvm *l, LLVMValueRef fn)
 	mem_free(p.phis);
 	mem_free(p.accesses);
 	arena_release(&p.a);
-	LLVMDisposeBuilder(p.b);
+	fin_builder_free(l, p.b);
 }
 
 void fin_slots_to_values(struct fin_llvm *l)

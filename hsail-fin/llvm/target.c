@@ -7,6 +7,7 @@
 #include "hsaemu/buf.h"
 #include "hsaemu/image.h"
 #include "hsaemu/str.h"
+#include "hsaemu/unwind.h"
 #include "llvm/target.h"
 
 struct feature {
@@ -167,14 +168,29 @@ static void describe(struct fin_target *t, struct arena *a)
 	buf_release(&required);
 }
 
+static void dispose(void *text)
+{
+	LLVMDisposeMessage(text);
+}
+
+/* Moves a text of LLVM's into an arena. */
+static char *take_text(struct arena *a, char *text)
+{
+	struct unwind_guard guard = {.release = dispose, .arg = text};
+	char *copy;
+
+	unwind_guard_begin(&guard);
+	copy = arena_strndup(a, text, strlen(text));
+	unwind_guard_end(&guard);
+	LLVMDisposeMessage(text);
+	return copy;
+}
+
 static bool init_target(struct fin_target *t, struct str cpu, const char *attrs, struct arena *a,
 	struct diag *d)
 {
 	if (str_is(cpu, "native")) {
-		char *host = LLVMGetHostCPUName();
-
-		t->tune = arena_strndup(a, host, strlen(host));
-		LLVMDisposeMessage(host);
+		t->tune = take_text(a, LLVMGetHostCPUName());
 		t->features = host_features();
 	} else {
 		const struct cpu *c = find_cpu(cpu);

@@ -19,6 +19,13 @@ struct arena {
 
 void arena_init(struct arena *a);
 void arena_release(struct arena *a);
+/* Notes what an arena has, so that arena_back() can forget what was added since by work in a scope
+ * (unwind.h) that was left: the scope has freed it. */
+struct arena_mark {
+	struct arena_block *head, *next;
+};
+struct arena_mark arena_mark(const struct arena *a);
+void arena_back(struct arena *a, const struct arena_mark *m);
 /* Returns zeroed memory of the arena. `align` is a power of two up to 64. `bytes` may be 0, and the
  * pointer need not be unique then. */
 void *arena_alloc(struct arena *a, size_t bytes, size_t align) NODISCARD;

@@ -17,6 +17,7 @@
 #include "hsaemu/buf.h"
 #include "hsaemu/decls.h"
 #include "hsaemu/source.h"
+#include "hsaemu/unwind.h"
 
 HSAEMU_BEGIN_DECLS
 
@@ -71,10 +72,25 @@ struct diag {
 	unsigned memory_count; /* of the errors, those for want of memory */
 	bool wrong_usage;      /* one of the errors is the command line's */
 	bool limit_passed, limit_told;
+	bool starved; /* "out of memory" is to be printed, for which no message could be made */
 };
 
 void diag_init(struct diag *d, const struct diag_options *options);
 void diag_release(struct diag *d);
+
+/* For work in a scope that reports to the diag of its caller: what the diag was before. */
+struct diag_mark {
+	struct diag was;
+	struct arena_mark memory;
+};
+struct diag_mark diag_mark(const struct diag *d);
+/* Forgets what the work has reported, which is gone with the scope, and reports how it ended. Needs
+ * no memory. `end` is not UNWIND_DONE. */
+void diag_back(struct diag *d, const struct diag_mark *m, enum unwind_end end,
+	const struct unwind_report *why);
+
+/* Adds copies of all messages of another diag, with its counts. */
+void diag_join(struct diag *d, const struct diag *from);
 
 /* A note belongs to the message before it. */
 void diag_note(struct diag *d, struct diag_place p, const char *fmt, ...) PRINTF_LIKE(3, 4);

@@ -89,6 +89,14 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
  * concerns the whole process. */
 void fin_watch_memory(void);
 
+/* Between these two, a thread that is in a scope (unwind.h) leaves it when LLVM gets no memory, or
+ * fails for good. Other threads are not concerned, nor is what a program's own operator new does.
+ * What LLVM holds at that time is lost. The calls come in pairs, also from several threads at
+ * once. The first one returns false when LLVM should not be called, because there is too little
+ * memory to begin with, or because it was left while it set itself up; nothing has begun then. */
+bool fin_catch_begin(void) NODISCARD;
+void fin_catch_end(void);
+
 HSAEMU_END_DECLS
 
 #endif

@@ -17,8 +17,8 @@
  * Errors. A function that fails returns NULL, or another status than HSAEMU_OK, and the reason is
  * in hsaemu_error(). A function that gets NULL for a handle fails with the error that there is
  * already, so that only the last of several calls need be looked at. No input, whatever is in it,
- * ends the program; only want of memory while something is compiled does, and mistakes of HSAEmu
- * itself.
+ * ends the program, and neither does want of memory nor a mistake of HSAEmu's own: both are
+ * NO_MEMORY, and the text tells which.
  *
  * Threads. All functions may be called from any number of threads at once, on the same handles too;
  * none may be called with a handle that another thread gives back at that time.
@@ -114,7 +114,7 @@ HSAEMU_API void hsaemu_close(struct hsaemu_runtime *rt);
 /* ---- modules --------------------------------------------------------------------------------- */
 
 /* Loads kernels from an image of hsa-ld (.img); or from BRIG, HSAIL, PTX or an object of hsail-fin,
- * which libhsaemu-fin.so compiles in this process, one at a time; or from OpenCL C (.cl) or CUDA C
+ * which libhsaemu-fin.so compiles in this process; or from OpenCL C (.cl) or CUDA C
  * (.cu), for which hsaemu-cc is run. The kind is told from the bytes; .ptx, .cl and .cu from the
  * name. The module belongs to the runtime. */
 HSAEMU_API struct hsaemu_module *hsaemu_load_file(struct hsaemu_runtime *rt, const char *path);

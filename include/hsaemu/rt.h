@@ -88,7 +88,8 @@ struct rt_options {
 struct rt;
 
 hsa_status_t rt_new(const struct rt_options *options, struct rt **out) NODISCARD;
-/* Ends the runtime, and destroys the queues and signals that are left. */
+/* Ends the runtime, and destroys the queues, signals and blocks that are left. It must not be called
+ * by callbacks of queues or signals, nor while another thread waits for one of its signals. */
 void rt_free(struct rt *rt);
 unsigned rt_thread_count(const struct rt *rt);
 unsigned rt_cu_count(const struct rt *rt);
@@ -144,8 +145,8 @@ bool rt_signal_wait_any(struct rt *rt, size_t count, const hsa_signal_t *signals
 	uint64_t timeout_ns, hsa_wait_state_t state, size_t *index, hsa_signal_value_t *value);
 /* Has the function called whenever the signal's value satisfies the condition, with this value,
  * until it returns false. It runs on the thread that calls the callbacks of queues, without any
- * lock, so it may call any function; the runtime is not ended from there. A value that another
- * one has replaced at once may go unnoticed. */
+ * lock, so it may call any function but rt_free(). A value that another one has replaced at once
+ * may go unnoticed. */
 typedef bool rt_signal_handler(hsa_signal_value_t value, void *arg);
 hsa_status_t rt_signal_watch(struct rt *rt, hsa_signal_t signal, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare, rt_signal_handler *handler, void *arg) NODISCARD;

@@ -39,8 +39,8 @@ struct unwind_guard {
 	struct unwind_guard *below;
 	void (*release)(void *arg);
 	void *arg;
-	/* `release` calls a library that may be left by unwind_from_library(). It does not run
-	 * then, and what it would give back is lost. */
+	/* `release` calls a library that unwind_from_library() may leave. It does not run then, and
+	 * what it would give back is lost. */
 	bool is_of_library;
 };
 
@@ -50,8 +50,9 @@ void unwind_guard_begin(struct unwind_guard *g);
 /* Ends a guard without running it. Guards end in the reverse order of their beginnings. */
 void unwind_guard_end(struct unwind_guard *g);
 
-/* Does what oom() does in a scope, but out of the midst of another library's functions. */
-NORETURN void unwind_from_library(void);
+/* Ends the work of this thread's scope out of the midst of another library's functions. `text` is
+ * for the report of UNWIND_BUG, else NULL. */
+NORETURN void unwind_from_library(enum unwind_end end, const char *text);
 
 HSAEMU_END_DECLS
 

@@ -181,6 +181,16 @@ INLINE int32_t sign_extend(uint32_t v, unsigned bits)
 	return (int32_t)(v << (32 - bits)) >> (32 - bits);
 }
 
+/* Decodes components of 24 bits. A half is stored as 2^23, which stands for a number as near to 0.5
+ * as to the next one above; it is read as 0.5 again. */
+INLINE void decode_unorm24(uint32_t *v, unsigned n)
+{
+	const float scale = (1 << 24) - 1;
+
+	for (unsigned k = 0; k < n; k++)
+		v[k] = bits_of_f32(v[k] == 1 << 23 ? 0.5f : (float)(int32_t)v[k] / scale);
+}
+
 INLINE void decode_norm(const struct format *f, unsigned c, uint32_t *v, unsigned n)
 {
 	unsigned bits = f->bits[c];
@@ -188,6 +198,8 @@ INLINE void decode_norm(const struct format *f, unsigned c, uint32_t *v, unsigne
 	if (is_srgb(f, c)) {
 		for (unsigned k = 0; k < n; k++)
 			v[k] = bits_of_f32(srgb_to_linear[v[k]]);
+	} else if (bits == 24) {
+		decode_unorm24(v, n);
 	} else if (f->type->encoding == HSAEMU_ENCODING_UNORM) {
 		float scale = (float)((1 << bits) - 1);
 

@@ -28,6 +28,19 @@ void arena_release(struct arena *a)
 	a->head = NULL;
 }
 
+/* Blocks are added at the head, and behind the one that was the head. */
+struct arena_mark arena_mark(const struct arena *a)
+{
+	return (struct arena_mark){a->head, a->head == NULL ? NULL : a->head->next};
+}
+
+void arena_back(struct arena *a, const struct arena_mark *m)
+{
+	a->head = m->head;
+	if (a->head != NULL)
+		a->head->next = m->next;
+}
+
 static struct arena_block *block_new(size_t capacity)
 {
 	if (capacity > SIZE_MAX - sizeof(struct arena_block))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "hsaemu/demangle.h"
+#include "hsaemu/unwind.h"
 
 /* References to earlier parts of a name can double its text again and again, so only some are
  * allowed; the text then has some megabytes at most. */
@@ -36,6 +37,17 @@ static cxa_demangle *find_demangler(void)
 	return function;
 }
 
+/* Moves a text of the demangler's into an arena. */
+static const char *take_text(struct arena *a, char *text)
+{
+	struct unwind_guard guard = {.release = free, .arg = text};
+	unwind_guard_begin(&guard);
+	const char *copy = arena_strndup(a, text, strlen(text));
+	unwind_guard_end(&guard);
+	free(text);
+	return copy;
+}
+
 const char *str_demangle(struct arena *a, const char *name)
 {
 	if (name[0] == '&' || name[0] == '%')
@@ -45,7 +57,5 @@ const char *str_demangle(struct arena *a, const char *name)
 	cxa_demangle *function = find_demangler();
 	int status = 0;
 	char *text = function == NULL ? NULL : function(name, NULL, NULL, &status);
-	const char *copy = text == NULL ? NULL : arena_strndup(a, text, strlen(text));
-	free(text);
-	return copy;
+	return text == NULL ? NULL : take_text(a, text);
 }

@@ -81,6 +81,32 @@ static struct diag_place place_copy(struct arena *a, struct diag_place p)
 	return p;
 }
 
+static void append(struct diag *d, struct diag_message *m)
+{
+	if (d->last == NULL)
+		d->first = m;
+	else
+		d->last->next = m;
+	d->last = m;
+}
+
+void diag_join(struct diag *d, const struct diag *from)
+{
+	for (const struct diag_message *m = from->first; m != NULL; m = m->next) {
+		struct diag_message *copy = ARENA_NEW(&d->arena, struct diag_message);
+		*copy = *m;
+		copy->next = NULL;
+		copy->place = place_copy(&d->arena, m->place);
+		copy->text = arena_strndup(&d->arena, m->text, strlen(m->text));
+		append(d, copy);
+	}
+	d->error_count += from->error_count;
+	d->unsupported_count += from->unsupported_count;
+	d->io_count += from->io_count;
+	d->memory_count += from->memory_count;
+	d->wrong_usage |= from->wrong_usage;
+}
+
 static void PRINTF_LIKE(4, 0) add(struct diag *d, enum diag_severity severity, struct diag_place p,
 	const char *fmt, va_list ap)
 {
@@ -92,11 +118,7 @@ static void PRINTF_LIKE(4, 0) add(struct diag *d, enum diag_severity severity, s
 	m->text = arena_vprintf(&d->arena, fmt, ap);
 	if (severity != DIAG_REMARK)
 		m->text = shortened(&d->arena, m->text);
-	if (d->last == NULL)
-		d->first = m;
-	else
-		d->last->next = m;
-	d->last = m;
+	append(d, m);
 }
 
 static void PRINTF_LIKE(4, 0) add_error(struct diag *d, enum diag_severity severity,
@@ -202,6 +224,44 @@ static void PRINTF_LIKE(3, 4) add_io(struct diag *d, struct diag_place p, const 
 void diag_io(struct diag *d, const char *path, const char *verb, int err)
 {
 	add_io(d, diag_in_file(path), "cannot %s: %s", verb, strerror(err));
+}
+
+struct diag_mark diag_mark(const struct diag *d)
+{
+	return (struct diag_mark){*d, arena_mark(&d->arena)};
+}
+
+struct bug {
+	struct diag *d;
+	const char *text;
+};
+
+static void add_bug(void *arg)
+{
+	const struct bug *b = arg;
+	diag_no_memory(b->d, (struct diag_place){.kind = DIAG_NOWHERE}, "%s", b->text);
+}
+
+static void go_back(struct diag *d, const struct diag_mark *m)
+{
+	*d = m->was;
+	arena_back(&d->arena, &m->memory);
+	if (d->last != NULL)
+		d->last->next = NULL;
+}
+
+void diag_back(struct diag *d, const struct diag_mark *m, enum unwind_end end,
+	const struct unwind_report *why)
+{
+	struct unwind_report again;
+	struct bug b = {d, why->text};
+	go_back(d, m);
+	if (end == UNWIND_BUG && unwind_run(add_bug, &b, &again) == UNWIND_DONE)
+		return;
+	go_back(d, m);
+	d->starved = true;
+	d->error_count++;
+	d->memory_count++;
 }
 
 bool diag_failed(const struct diag *d)

@@ -277,14 +277,22 @@ static void print_all(struct diag *d, struct buf *b, bool color)
 	}
 }
 
+static void print_one(struct diag *d, const char *text, struct buf *out, bool color)
+{
+	struct diag_message m = {.severity = DIAG_ERROR, .text = text};
+	d->first = &m;
+	print_all(d, out, color);
+}
+
 static void take(struct diag *d, struct buf *out, bool color)
 {
 	print_all(d, out, color);
+	if (d->starved)
+		print_one(d, "out of memory", out, color);
+	d->starved = false;
 	if (diag_at_limit(d) && !d->limit_told) {
-		struct diag_message m = {.severity = DIAG_ERROR, .text = "too many errors"};
 		d->limit_told = true;
-		d->first = &m;
-		print_all(d, out, color);
+		print_one(d, "too many errors", out, color);
 	}
 	arena_release(&d->arena);
 	d->first = d->last = NULL;

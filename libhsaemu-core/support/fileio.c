@@ -70,6 +70,13 @@ static bool read_fd(struct file_data *f, int fd)
 	return true;
 }
 
+static void close_fd(void *arg)
+{
+	const int *fd = arg;
+	if (*fd != STDIN_FILENO)
+		close(*fd);
+}
+
 bool file_read(struct file_data *f, const char *path, struct diag *d)
 {
 	bool is_stdin = strcmp(path, "-") == 0;
@@ -79,11 +86,13 @@ bool file_read(struct file_data *f, const char *path, struct diag *d)
 		diag_io(d, path, "open", errno);
 		return false;
 	}
+	struct unwind_guard guard = {.release = close_fd, .arg = &fd};
+	unwind_guard_begin(&guard);
 	bool ok = read_fd(f, fd);
 	if (!ok)
 		diag_io(d, is_stdin ? "<stdin>" : path, "read", errno);
-	if (!is_stdin)
-		close(fd);
+	unwind_guard_end(&guard);
+	close_fd(&fd);
 	return ok;
 }
 

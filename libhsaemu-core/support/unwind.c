@@ -212,9 +212,11 @@ void oom(void)
 	_Exit(EXIT_BUG);
 }
 
-void unwind_from_library(void)
+void unwind_from_library(enum unwind_end end, const char *text)
 {
-	leave(UNWIND_NO_MEMORY, true);
+	if (text != NULL)
+		snprintf(innermost->why->text, sizeof innermost->why->text, "%s", text);
+	leave(end, true);
 }
 
 void unwind_again(enum unwind_end end, const struct unwind_report *why)

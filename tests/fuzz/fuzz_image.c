@@ -25,6 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		print_all(&im.meta, &text);
 		for (uint32_t i = 0; i < im.kernel_count; i++)
 			image_kd_print(&im.kernels[i].kd, &text);
+		for (uint32_t i = 0; i < im.import_count; i++)
+			buf_puts(&text, im.imports[i].what->symbol);
 	}
 	fuzz_diag_release(&d);
 	arena_release(&a);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as an image that is loaded, and all that is read of it after that: variables, kernels,
- * handles, what a profile counts, lines of code. */
+ * handles, imports, what a profile counts, lines of code. */
+#include <stdlib.h>
 #include <string.h>
 #include "fuzz.h"
 #include "hsaemu/image.h"
@@ -24,7 +25,27 @@ static void look_at_names(const struct rt_image *image)
 		if (v != NULL && bytes != 0)
 			sum += v[0] + v[bytes - 1] + strlen(s->type);
 		sum += rt_image_function_find(image, m->symbols[i].name);
+		const uint8_t *same = rt_image_symbol_address(image, &m->symbols[i], &bytes);
+		if (same != NULL && bytes != 0)
+			sum += same[0] + same[bytes - 1];
 	}
+}
+
+/* Says that all imports lie at `arg`, except arrays of three elements. */
+static bool resolve(void *arg, const struct image_symbol *what, uint64_t *address)
+{
+	*address = (uint64_t)(uintptr_t)arg;
+	sum += strlen(what->name);
+	return what->dim != 3;
+}
+
+static void bind_imports(struct rt_image *image, struct diag *d)
+{
+	static _Alignas(64) uint8_t block[64];
+	if (rt_image_bind(image, resolve, block, d) != rt_image_is_ready(image))
+		abort();
+	for (size_t i = 0; i < rt_image_import_count(image); i++)
+		sum += strlen(rt_image_import(image, i)->kind);
 }
 
 static void look_at_profile(struct rt_image *image, struct diag *d)
@@ -65,6 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	fuzz_diag_init(&d);
 	if (rt_image_load("fuzz.img", bytes, len, &image, &d)) {
 		look_at_names(image);
+		bind_imports(image, &d);
 		look_at_profile(image, &d);
 		look_at_lines(bytes, len, &d);
 		rt_image_free(image);

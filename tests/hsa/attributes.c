@@ -184,7 +184,8 @@ static void isa_limits(hsa_isa_t isa)
 	hsa_isa_info_t per_convention = HSA_ISA_INFO_CALL_CONVENTION_INFO_WAVEFRONT_SIZE;
 	OK(hsa_isa_get_info(isa, per_convention, 0, &size));
 	IS(HSA_STATUS_ERROR_INVALID_INDEX, hsa_isa_get_info(isa, per_convention, 1, &size));
-	OK(hsa_isa_get_info(isa, HSA_ISA_INFO_WORKGROUP_MAX_SIZE, 1, &size));
+	IS(HSA_STATUS_ERROR_INVALID_INDEX,
+		hsa_isa_get_info(isa, HSA_ISA_INFO_WORKGROUP_MAX_SIZE, UINT32_MAX, &size));
 }
 
 static void isa_modes(hsa_isa_t isa)

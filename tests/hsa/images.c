@@ -21,6 +21,7 @@ static void attributes(struct agents a)
 	size_t large[4];
 	hsa_agent_info_t size_of_3d = (hsa_agent_info_t)HSA_EXT_AGENT_INFO_IMAGE_3D_MAX_ELEMENTS;
 	hsa_agent_info_t layers = (hsa_agent_info_t)HSA_EXT_AGENT_INFO_IMAGE_ARRAY_MAX_LAYERS;
+	hsa_agent_info_t buffer = (hsa_agent_info_t)HSA_EXT_AGENT_INFO_IMAGE_1DB_MAX_ELEMENTS;
 	bool supported;
 	for (uint32_t i = HSA_EXT_AGENT_INFO_IMAGE_1D_MAX_ELEMENTS;
 		i <= HSA_EXT_AGENT_INFO_MAX_SAMPLER_HANDLERS; i++) {
@@ -32,7 +33,9 @@ static void attributes(struct agents a)
 	OK(hsa_agent_get_info(a.gpu, size_of_3d, small));
 	EXPECT(small[0] == 2048 && small[2] == 2048 && small[3] == UINT32_MAX);
 	OK(hsa_agent_get_info(a.gpu, layers, small));
-	EXPECT(small[0] == 2048); /* 1.0 allows no more */
+	EXPECT(small[0] == 2048); /* 1.0 allows no more, as here: */
+	OK(hsa_agent_get_info(a.gpu, buffer, small));
+	EXPECT(small[0] == 65536);
 	OK(hsa_amd_image_get_info_max_dim(a.gpu, size_of_3d, small));
 	EXPECT(small[1] == 2048);
 	IS(NULL_ARGUMENT, hsa_amd_image_get_info_max_dim(a.gpu, HSA_AGENT_INFO_NAME, small));

@@ -110,8 +110,8 @@ static void incompatible(void)
 	compatible("$full:$large:$zero", large, full, zero, YES);
 	compatible("$full:$large:$near", large, full, near, YES);
 	compatible("$full:$large:$near", large, full, any, YES);
-	compatible("$full:$large:$near", large, full, zero, NO);
-	compatible("$full:$large:$zero", large, full, near, NO);
+	compatible("$full:$large:$near", large, full, zero, YES);
+	compatible("$full:$large:$zero", large, full, near, YES);
 	compatible("$base:$large:$near", large, full, any, NO);
 	compatible("$full:$large:$near", large, base, any, NO);
 	compatible("$full:$small:$near", large, full, any, NO);

@@ -111,6 +111,10 @@ expect_status 125 hsa-run user.hso --kernel '&look' --grid 1 -a 'out=u32[7]'
 grep "^user.hso: error: global variable '&host' is imported, and nothing defines it$" err
 grep "^user.hso: error: readonly variable '&limits' is imported, and nothing defines it$" err
 
+# nor has the library
+"$BUILD/tests/lib/load" all user.hso definer.hso >out
+grep '^1 loaded, 1 refused$' out
+
 # functions, and memory of work-groups and work-items, cannot be imported
 cat >parts.hsail <<'EOF'
 module &parts:1:0:$full:$large:$default;
@@ -139,4 +143,4 @@ expect_status 1 hsa-ld --imports user.o near.o -o near.hso
 grep "^near.o:.text+0x3: error: R_X86_64_PC32 cannot reach variable '&host', which is imported and may lie anywhere$" err
 grep "^near.o:.text+0x7: error: R_X86_64_64 against variable '&host' would change code while loading" err
 
-"$BUILD/tests/ld/bind_images" user.hso definer.hso small.hso
+"$BUILD/tests/ld/imports" user.hso definer.hso small.hso

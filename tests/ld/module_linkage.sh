@@ -93,5 +93,12 @@ for m in a b; do hsail-fin -mcpu=x86-64-v2,x86-64-v3 $m.brig -o $m.o; done
 hsa-ld a.o b.o -o two.hso
 [ "$(kernel two.hso '&a::&k')" = "out[0] 1 10" ]
 [ "$(kernel two.hso '&b::&k')" = "out[0] 2 20" ]
+hsail-fin b.brig -o b.o # for one processor only
+for order in "a.o b.o" "b.o a.o"; do
+	# shellcheck disable=SC2086
+	hsa-ld $order -o two.hso
+	[ "$(kernel two.hso '&a::&k')" = "out[0] 1 10" ]
+	[ "$(kernel two.hso '&b::&k')" = "out[0] 2 20" ]
+done
 hsa-ld --gc --keep '&b::&k' a.o b.o -o kept.hso
 [ "$(kernel kept.hso '&k')" = "out[0] 2 20" ]

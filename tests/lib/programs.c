@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Several modules of BRIG as one program, through the table of the compiling half. */
+#include <pthread.h>
 #include "expect.h"
 #include "hsaemu/assemble.h"
 #include "hsaemu/brig_format.h"
@@ -146,6 +147,34 @@ static void controls(struct hsaemu_runtime *rt)
 	release(&m);
 }
 
+/* Many threads compile at once. */
+static void *compile_often(void *arg)
+{
+	const struct hsaemu_program *p = arg;
+	for (int i = 0; i < 4; i++) {
+		struct hsaemu_result r = {.status = HSAEMU_OK};
+		hsaemu_compiler.finalize_program(p, &r);
+		EXPECT(r.status == HSAEMU_OK && r.image_bytes > 1000);
+		hsaemu_compiler.release_result(&r);
+	}
+	return NULL;
+}
+
+static void many_threads(void)
+{
+	enum { THREADS = 4 };
+	pthread_t threads[THREADS];
+	struct modules m = {.brig = {BUF_INIT, BUF_INIT}};
+	add(&m, 0, "caller", caller);
+	add(&m, 1, "callee", callee);
+	struct hsaemu_program p = program_of(&m, 2);
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(pthread_create(&threads[i], NULL, compile_often, &p) == 0);
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(pthread_join(threads[i], NULL) == 0);
+	release(&m);
+}
+
 int main(void)
 {
 	struct hsaemu_runtime *rt = open_threads(1);
@@ -153,6 +182,7 @@ int main(void)
 	linked(rt);
 	damaged();
 	controls(rt);
+	many_threads();
 	hsaemu_close(rt);
 	return 0;
 }

@@ -85,7 +85,7 @@ static void nest(void *arg)
 	w->inner = unwind_run(give_up, w, &w->why);
 	w->kept[9] = 1;
 	unwind_guard_begin(&library);
-	unwind_from_library();
+	unwind_from_library(UNWIND_NO_MEMORY, NULL);
 }
 
 Test(unwind, nested)

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "hsaemu/unwind.h"
 #include "rt/load/announce_code_impl.h"
 
 /* ---- the interface, by gdb's manual --------------------------------------------------------- */
@@ -193,7 +194,7 @@ static bool wants_perf_map(void)
 	return v != NULL && strcmp(v, "1") == 0;
 }
 
-static void put_functions(FILE *out, const struct rt_image *image, const struct elf_view *v)
+static void put_functions(struct buf *out, const struct rt_image *image, const struct elf_view *v)
 {
 	struct buf name = BUF_INIT;
 
@@ -203,7 +204,7 @@ static void put_functions(FILE *out, const struct rt_image *image, const struct 
 			continue;
 		buf_clear(&name);
 		image_demangle(str_from(s->name), &name);
-		fprintf(out, "%llx %llx " STR_FMT "\n",
+		buf_printf(out, "%llx %llx " STR_FMT "\n",
 			(unsigned long long)((uintptr_t)image->base + s->value),
 			(unsigned long long)s->size, STR_ARG(buf_slice(&name)));
 	}
@@ -216,33 +217,40 @@ static void put_functions(FILE *out, const struct rt_image *image, const struct 
 static void append_perf_map(const struct rt_image *image, const struct elf_view *v)
 {
 	char path[64];
+	struct buf text = BUF_INIT;
+	put_functions(&text, image, v);
 	snprintf(path, sizeof path, "/tmp/perf-%ld.map", (long)getpid());
 	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0644);
-	FILE *out = fd < 0 ? NULL : fdopen(fd, "a");
-	if (out == NULL) {
-		if (fd >= 0)
-			close(fd);
-		return;
+	if (fd >= 0) {
+		pthread_mutex_lock(&list_lock);
+		/* A failure is no error: perf then knows less code by name. */
+		ssize_t unused = write(fd, text.data, text.len);
+		(void)unused;
+		pthread_mutex_unlock(&list_lock);
+		close(fd);
 	}
-	pthread_mutex_lock(&list_lock);
-	put_functions(out, image, v);
-	/* A failure is no error: perf then knows less code by name. */
-	int unused = fclose(out);
-	(void)unused;
-	pthread_mutex_unlock(&list_lock);
+	buf_release(&text);
 }
 
 /* ---- entry ---------------------------------------------------------------------------------- */
 
-void rt_announce_image(struct rt_image *image, const void *bytes, size_t len)
+struct announcement {
+	struct rt_image *image;
+	const void *bytes;
+	size_t len;
+};
+
+static void announce(void *arg)
 {
+	const struct announcement *n = arg;
+	struct rt_image *image = n->image;
 	struct arena a;
 	struct elf_view v;
 	struct diag d;
 
 	arena_init(&a);
 	diag_init(&d, &(struct diag_options){.tool = ""});
-	if (elf_view_open(&v, image->image.file, bytes, len, &a, &d)) {
+	if (elf_view_open(&v, image->image.file, n->bytes, n->len, &a, &d)) {
 		bool has_lines = elf_section_find(&v, ".debug_line") != NULL;
 		if (v.section_count != 0 && (has_lines || is_traced()))
 			image->announced = make_entry(image, &v);
@@ -253,6 +261,15 @@ void rt_announce_image(struct rt_image *image, const void *bytes, size_t len)
 	}
 	diag_release(&d);
 	arena_release(&a);
+}
+
+/* For want of memory nobody learns of an image, which is no error. */
+void rt_announce_image(struct rt_image *image, const void *bytes, size_t len)
+{
+	struct announcement n = {image, bytes, len};
+	struct unwind_report why;
+	enum unwind_end end = unwind_run(announce, &n, &why);
+	(void)end;
 }
 
 void rt_revoke_image(struct rt_image *image)

@@ -3,10 +3,10 @@
  *
  * Segments are copied into fresh pages, relocated, and then given their own protection, so no page
  * is ever writable and executable at once. The image file is not needed afterwards. Loading happens
- * before any kernel runs and reports errors to a struct diag. It ends the process through oom()
- * when there is no memory, except for the pages themselves. */
+ * before any kernel runs and reports errors to a struct diag, want of memory too. */
 #include <stdlib.h>
 #include <string.h>
+#include "hsaemu/unwind.h"
 #include "rt/load/announce_code_impl.h"
 #include "rt/load/loader_impl.h"
 #include "rt/os/cpu_features_impl.h"
@@ -84,20 +84,45 @@ static void make_room_for_imports(struct rt_image *image)
 	image->is_ready = count == 0;
 }
 
+struct load {
+	struct rt_image *image;
+	const char *file;
+	const void *bytes;
+	size_t len;
+	struct diag *d;
+	bool ok;
+};
+
+static void load(void *arg)
+{
+	struct load *l = arg;
+	struct rt_image *image = l->image;
+	const char *file = arena_strndup(&image->arena, l->file, strlen(l->file));
+	l->ok = image_open(&image->image, file, l->bytes, l->len, &image->arena, l->d) &&
+	        choose_version(&image->image, l->d) && map(image, l->d);
+	if (l->ok)
+		make_room_for_imports(image);
+}
+
 bool rt_image_load(const char *file, const void *bytes, size_t len, struct rt_image **out,
 	struct diag *d)
 {
-	struct rt_image *image = mem_new(1, sizeof *image);
-	arena_init(&image->arena);
-	file = arena_strndup(&image->arena, file, strlen(file));
-	if (image_open(&image->image, file, bytes, len, &image->arena, d) &&
-		choose_version(&image->image, d) && map(image, d)) {
+	struct rt_image *image = mem_try_new(1, sizeof *image);
+	struct load l = {.image = image, .file = file, .bytes = bytes, .len = len, .d = d};
+	struct diag_mark mark = diag_mark(d);
+	struct unwind_report why;
+	enum unwind_end end = image == NULL ? UNWIND_NO_MEMORY : unwind_run(load, &l, &why);
+	if (end == UNWIND_DONE && l.ok) {
 		rt_announce_image(image, bytes, len);
-		make_room_for_imports(image);
 		*out = image;
 		return true;
 	}
-	rt_image_free(image);
+	if (end != UNWIND_DONE)
+		diag_back(d, &mark, end, &why);
+	if (image != NULL && end != UNWIND_DONE)
+		arena_init(&image->arena); /* its blocks are gone with the scope */
+	if (image != NULL)
+		rt_image_free(image);
 	return false;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Binds the imports of the images that imports.sh makes, runs their kernels and looks at what these
- * see: bind_images USER DEFINER SMALL. */
+ * see: imports USER DEFINER SMALL. */
 #include "fake_kernel.h"
 #include "hsaemu/fileio.h"
 
@@ -165,7 +165,7 @@ int main(int argc, char **argv)
 	uint32_t other = 41;
 
 	EXPECT(argc == 4);
-	diag_init(&diag, &(struct diag_options){.tool = "bind_images"});
+	diag_init(&diag, &(struct diag_options){.tool = "imports"});
 	rt = fake_runtime(2, 2, RT_SCHEDULER_DYNAMIC);
 	queue = fake_queue(rt, 16);
 	struct rt_image *user = load(argv[1]), *again = load(argv[1]), *definer = load(argv[2]),
