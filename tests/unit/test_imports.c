@@ -31,7 +31,7 @@ static void importing_object(struct buf *out)
 			false}};
 	static const char *modules[] = {"&m"};
 	struct image_meta meta = {
-		modules, 1, "full", "large", NULL, 0, symbols, ARRAY_LEN(symbols)};
+		modules, 1, "full", "large", NULL, 0, symbols, ARRAY_LEN(symbols), NULL};
 	struct object o;
 
 	object_init(&o);
