@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "amd_impl.h"
+#include "base_profile_impl.h"
 #include "finalizer_impl.h"
 #include "image_set_impl.h"
 #include "keep_loaded_impl.h"
@@ -66,6 +67,8 @@ static hsa_status_t start_rt(struct hr_state *s)
 		.scheduler = schedulers[e->scheduler],
 		.seed = e->seed,
 		.lint = e->lint != 0 ? lint : NULL,
+		.inspect = e->profile == HSA_PROFILE_BASE ? hr_base_profile_inspect : NULL,
+		.inspect_arg = s,
 	};
 	return rt_new(&o, &s->rt);
 }

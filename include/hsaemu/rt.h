@@ -73,6 +73,13 @@ typedef void rt_print(void *arg, enum rt_stream stream, const char *text, size_t
  * several at once, and must call no function of the runtime. */
 typedef void rt_lint(void *arg, const char *line);
 
+/* The type of a function that looks at a dispatch packet before it is launched. It returns NULL, or
+ * what is wrong with the packet as static text, and sets *number to what is meant; the packet is
+ * then refused with INVALID_ARGUMENT. Called on any thread, also on several at once; of this
+ * runtime it may call what asks for blocks, handles and images only. */
+typedef const char *rt_inspect(void *arg, const hsa_kernel_dispatch_packet_t *packet,
+	uint64_t *number);
+
 struct rt_options {
 	unsigned threads; /* 0: as many as there are CPUs that this process may use */
 	unsigned cus;     /* 0: as many as threads. A CU runs one group at a time on a fixed thread,
@@ -83,6 +90,8 @@ struct rt_options {
 	void *print_arg;
 	rt_lint *lint; /* NULL: nobody is told */
 	void *lint_arg;
+	rt_inspect *inspect; /* NULL: packets are not looked at */
+	void *inspect_arg;
 };
 
 struct rt;

@@ -52,6 +52,18 @@ static void release_locks(struct rt *rt)
 	pthread_mutex_destroy(&rt->lock);
 }
 
+static void take_options(struct rt *rt, const struct rt_options *o)
+{
+	rt->scheduler = o->scheduler;
+	rt->seed = o->seed;
+	rt->print = o->print != NULL ? o->print : print_to_stdio;
+	rt->print_arg = o->print_arg;
+	rt->lint = o->lint;
+	rt->lint_arg = o->lint_arg;
+	rt->inspect = o->inspect;
+	rt->inspect_arg = o->inspect_arg;
+}
+
 hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 {
 	unsigned threads = options->threads != 0 ? options->threads : os_cpu_count();
@@ -67,13 +79,8 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 	if (rt == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	rt->forks = atomic_load_explicit(&rt_forks, memory_order_relaxed);
-	rt->scheduler = options->scheduler;
-	rt->seed = options->seed;
 	rt->cu_count = cus;
-	rt->print = options->print != NULL ? options->print : print_to_stdio;
-	rt->print_arg = options->print_arg;
-	rt->lint = options->lint;
-	rt->lint_arg = options->lint_arg;
+	take_options(rt, options);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if (!init_locks(rt))
 		goto out_free;

@@ -37,6 +37,8 @@ struct rt {
 	void *print_arg;
 	rt_lint *lint;
 	void *lint_arg;
+	rt_inspect *inspect;
+	void *inspect_arg;
 	struct rt_heap heap;
 	struct rt_allocations allocations;
 	unsigned cu_count;

@@ -280,6 +280,18 @@ static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descript
 		d->abi.services = &rt_fiber_services;
 }
 
+/* Asks who wants to look at packets, if anybody does. */
+static bool inspect(const struct rt_dispatch *d, struct rt_report *why)
+{
+	const struct rt *rt = d->queue->rt;
+	uint64_t number = 0;
+	if (rt->inspect == NULL)
+		return true;
+	const char *wrong = rt->inspect(rt->inspect_arg, &d->packet, &number);
+	return wrong == NULL || broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT, wrong, "0x%llx",
+					(unsigned long long)number);
+}
+
 static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_read *code,
 	struct rt_report *why)
 {
@@ -298,7 +310,8 @@ static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_r
 	       (d->group_count == 0 || check_required(p, &code->kd, why)) &&
 	       check_segments(p, &code->kd, why) && check_kernarg(p, &code->kd, why) &&
 	       rt_packet_check_signal(d->queue, p->completion_signal,
-		       "completion signal is no signal", why);
+		       "completion signal is no signal", why) &&
+	       inspect(d, why);
 }
 
 bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t packet_id,
