@@ -10,12 +10,16 @@ enum { HR_ENV_TEXT_BYTES = 64 };
 /* Words of HSAEMU_SCHEDULER, by index. */
 enum hr_scheduler { HR_SCHEDULER_DYNAMIC, HR_SCHEDULER_STATIC, HR_SCHEDULER_SHUFFLE };
 
+/* Words of HSAEMU_ROUNDING, by index. */
+enum hr_rounding { HR_ROUNDING_PROGRAM, HR_ROUNDING_NEAR };
+
 /* Words are indices into the list of the table; those of `profile` are hsa_profile_t. */
 struct hr_environment {
 	uint64_t threads, cus; /* 0: not given */
 	uint64_t seed;
 	uint64_t scheduler; /* enum hr_scheduler */
 	uint64_t profile;
+	uint64_t rounding; /* enum hr_rounding */
 	uint64_t lint;
 	char agent[HR_ENV_TEXT_BYTES];
 };

@@ -20,7 +20,8 @@ static struct hsaemu_brig *list_modules(const struct hr_program *p)
 static hsa_status_t finalize_modules(struct hr_state *s, const struct hr_program *p,
 	const hsa_ext_control_directives_t *given, const char *options, struct hr_code **out)
 {
-	bool zero = p->rounding == HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO;
+	bool zero = p->rounding == HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO &&
+	            s->environment.rounding == HR_ROUNDING_PROGRAM;
 	struct hsaemu_program job = {.count = p->count,
 		.simd = HSAEMU_SIMD_AUTO,
 		.cpu = "native",
