@@ -30,7 +30,7 @@ struct hsaemu_runtime {
 	struct rt *rt;
 	struct hsaemu_options options; /* all options; `cpu` is not NULL */
 	char *cpu;                     /* owned */
-	struct cache *cache; /* images of earlier compilations; NULL: off */
+	struct cache *cache;           /* images of earlier compilations; NULL: off */
 	/* guards the members below, and the lists and launch counts of modules */
 	pthread_mutex_t lock;
 	struct hsaemu_module *modules;
