@@ -5,7 +5,7 @@
 
 hsa_status_t hsa_iterate_agents(hsa_status_t (*callback)(hsa_agent_t agent, void *data), void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (callback == NULL)
@@ -105,7 +105,7 @@ static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, bool has
 
 hsa_status_t hsa_agent_get_info(hsa_agent_t agent, hsa_agent_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -137,7 +137,7 @@ static hsa_status_t put_policies(hsa_profile_t profile, uint16_t *mask)
 hsa_status_t hsa_agent_get_exception_policies(hsa_agent_t agent, hsa_profile_t profile,
 	uint16_t *mask)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)
@@ -147,7 +147,7 @@ hsa_status_t hsa_agent_get_exception_policies(hsa_agent_t agent, hsa_profile_t p
 
 hsa_status_t hsa_isa_get_exception_policies(hsa_isa_t isa, hsa_profile_t profile, uint16_t *mask)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!hr_isa_is_valid(s, isa))

@@ -27,7 +27,7 @@ void hr_amd_free(struct hr_amd *amd)
 
 hsa_status_t hsa_amd_coherency_get_type(hsa_agent_t agent, hsa_amd_coherency_type_t *type)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)
@@ -41,7 +41,7 @@ hsa_status_t hsa_amd_coherency_get_type(hsa_agent_t agent, hsa_amd_coherency_typ
 /* Memory stays coherent, which the other type does not rule out. */
 hsa_status_t hsa_amd_coherency_set_type(hsa_agent_t agent, hsa_amd_coherency_type_t type)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)

@@ -6,7 +6,7 @@ hsa_status_t hsa_amd_memory_async_copy(void *dst, hsa_agent_t dst_agent, const v
 	hsa_agent_t src_agent, size_t size, uint32_t num_dep_signals,
 	const hsa_signal_t *dep_signals, hsa_signal_t completion_signal)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (dst == NULL || src == NULL)
@@ -43,7 +43,7 @@ hsa_status_t hsa_amd_memory_async_copy_rect(const hsa_pitched_ptr_t *dst,
 	const hsa_dim3_t *range, hsa_agent_t copy_agent, hsa_amd_copy_direction_t dir,
 	uint32_t num_dep_signals, const hsa_signal_t *dep_signals, hsa_signal_t completion_signal)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (dst == NULL || dst_offset == NULL || src == NULL || src_offset == NULL ||
@@ -75,7 +75,7 @@ hsa_status_t hsa_amd_memory_async_copy_rect(const hsa_pitched_ptr_t *dst,
 
 hsa_status_t hsa_amd_memory_fill(void *ptr, uint32_t value, size_t count)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct rt_allocation block;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -99,7 +99,7 @@ __attribute__((visibility("default"))) hsa_status_t hsa_amd_svm_prefetch_async(v
 	size_t size, hsa_agent_t agent, uint32_t num_dep_signals, const hsa_signal_t *dep_signals,
 	hsa_signal_t completion_signal)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (ptr == NULL || size == 0)

@@ -15,7 +15,7 @@ struct hr_amd_errors {
 hsa_status_t hsa_amd_register_system_event_handler(hsa_amd_system_event_callback_t callback,
 	void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (callback == NULL)

@@ -5,7 +5,7 @@
 hsa_status_t hsa_amd_image_get_info_max_dim(hsa_agent_t agent, hsa_agent_info_t attribute,
 	void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -24,7 +24,7 @@ hsa_status_t hsa_amd_image_create(hsa_agent_t agent,
 	const hsa_amd_image_descriptor_t *image_layout, const void *image_data,
 	hsa_access_permission_t access_permission, hsa_ext_image_t *image)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	(void)image_descriptor, (void)image_layout, (void)image_data, (void)access_permission;
 	(void)image;
 	if (s == NULL)

@@ -14,7 +14,7 @@ struct hr_amd_notifier {
 hsa_status_t hsa_amd_register_deallocation_callback(void *ptr,
 	hsa_amd_deallocation_callback_t callback, void *user_data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct rt_allocation block;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -52,7 +52,7 @@ static struct hr_amd_notifier *take(struct hr_amd *amd, const void *ptr,
 hsa_status_t hsa_amd_deregister_deallocation_callback(void *ptr,
 	hsa_amd_deallocation_callback_t callback)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (ptr == NULL || callback == NULL)

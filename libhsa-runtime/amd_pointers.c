@@ -40,7 +40,7 @@ static void describe(struct hr_state *s, const void *ptr, hsa_amd_pointer_info_t
 hsa_status_t hsa_amd_pointer_info(const void *ptr, hsa_amd_pointer_info_t *info,
 	void *(*alloc)(size_t), uint32_t *num_agents_accessible, hsa_agent_t **accessible)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (ptr == NULL || info == NULL || info->size == 0)
@@ -68,7 +68,7 @@ hsa_status_t hsa_amd_pointer_info(const void *ptr, hsa_amd_pointer_info_t *info,
 
 hsa_status_t hsa_amd_pointer_info_set_userdata(const void *ptr, void *userdata)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	return rt_allocation_set_user(s->rt, ptr, userdata) ? HSA_STATUS_SUCCESS
@@ -107,7 +107,7 @@ static hsa_status_t lock(struct hr_state *s, void *host_ptr, size_t size, const 
 hsa_status_t hsa_amd_memory_lock(void *host_ptr, size_t size, hsa_agent_t *agents, int num_agent,
 	void **agent_ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_region *coarse = &s->topology->regions[HR_REGION_COARSE];
@@ -117,7 +117,7 @@ hsa_status_t hsa_amd_memory_lock(void *host_ptr, size_t size, hsa_agent_t *agent
 hsa_status_t hsa_amd_memory_lock_to_pool(void *host_ptr, size_t size, hsa_agent_t *agents,
 	int num_agent, hsa_amd_memory_pool_t pool, uint32_t flags, void **agent_ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_region *r = hr_region_find(s, pool.handle);
@@ -130,7 +130,7 @@ hsa_status_t hsa_amd_memory_lock_to_pool(void *host_ptr, size_t size, hsa_agent_
 
 hsa_status_t hsa_amd_memory_unlock(void *host_ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct rt_allocation block;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;

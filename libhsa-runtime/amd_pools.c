@@ -8,7 +8,7 @@ static const hsa_status_t no_pool = (hsa_status_t)HSA_STATUS_ERROR_INVALID_MEMOR
 hsa_status_t hsa_amd_agent_iterate_memory_pools(hsa_agent_t agent,
 	hsa_status_t (*callback)(hsa_amd_memory_pool_t memory_pool, void *data), void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -31,7 +31,7 @@ hsa_status_t hsa_amd_agent_iterate_memory_pools(hsa_agent_t agent,
 hsa_status_t hsa_amd_memory_pool_get_info(hsa_amd_memory_pool_t memory_pool,
 	hsa_amd_memory_pool_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_region *r = hr_region_find(s, memory_pool.handle);
@@ -64,7 +64,7 @@ hsa_status_t hsa_amd_memory_pool_get_info(hsa_amd_memory_pool_t memory_pool,
 hsa_status_t hsa_amd_memory_pool_allocate(hsa_amd_memory_pool_t memory_pool, size_t size,
 	uint32_t flags, void **ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_region *r = hr_region_find(s, memory_pool.handle);
@@ -81,7 +81,7 @@ hsa_status_t hsa_amd_memory_pool_free(void *ptr)
 hsa_status_t hsa_amd_agent_memory_pool_get_info(hsa_agent_t agent,
 	hsa_amd_memory_pool_t memory_pool, hsa_amd_agent_memory_pool_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -110,7 +110,7 @@ hsa_status_t hsa_amd_agent_memory_pool_get_info(hsa_agent_t agent,
 hsa_status_t hsa_amd_agents_allow_access(uint32_t num_agents, const hsa_agent_t *agents,
 	const uint32_t *flags, const void *ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct rt_allocation block;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -128,7 +128,7 @@ hsa_status_t hsa_amd_agents_allow_access(uint32_t num_agents, const hsa_agent_t 
 hsa_status_t hsa_amd_memory_pool_can_migrate(hsa_amd_memory_pool_t src_memory_pool,
 	hsa_amd_memory_pool_t dst_memory_pool, bool *result)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_region_find(s, src_memory_pool.handle) == NULL ||
@@ -143,7 +143,7 @@ hsa_status_t hsa_amd_memory_pool_can_migrate(hsa_amd_memory_pool_t src_memory_po
 hsa_status_t hsa_amd_memory_migrate(const void *ptr, hsa_amd_memory_pool_t memory_pool,
 	uint32_t flags)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_region_find(s, memory_pool.handle) == NULL)

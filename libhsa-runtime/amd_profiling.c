@@ -5,7 +5,7 @@
 
 hsa_status_t hsa_amd_profiling_set_profiler_enabled(hsa_queue_t *queue, int enable)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (queue == NULL)
@@ -26,7 +26,7 @@ hsa_status_t hsa_amd_profiling_async_copy_enable(bool enable)
 hsa_status_t hsa_amd_profiling_get_dispatch_time(hsa_agent_t agent, hsa_signal_t signal,
 	hsa_amd_profiling_dispatch_time_t *time)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)
@@ -42,7 +42,7 @@ hsa_status_t hsa_amd_profiling_get_dispatch_time(hsa_agent_t agent, hsa_signal_t
 hsa_status_t hsa_amd_profiling_get_async_copy_time(hsa_signal_t signal,
 	hsa_amd_profiling_async_copy_time_t *time)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!rt_signal_is_valid(s->rt, signal))
@@ -57,7 +57,7 @@ hsa_status_t hsa_amd_profiling_get_async_copy_time(hsa_signal_t signal,
 hsa_status_t hsa_amd_profiling_convert_tick_to_system_domain(hsa_agent_t agent, uint64_t agent_tick,
 	uint64_t *system_tick)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)

@@ -56,7 +56,7 @@ static hsa_status_t keep(struct hr_state *s, uint64_t queue, uint32_t count, con
 hsa_status_t hsa_amd_queue_cu_set_mask(const hsa_queue_t *queue, uint32_t num_cu_mask_count,
 	const uint32_t *cu_mask)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!rt_queue_is_valid(s->rt, queue))
@@ -69,7 +69,7 @@ hsa_status_t hsa_amd_queue_cu_set_mask(const hsa_queue_t *queue, uint32_t num_cu
 hsa_status_t hsa_amd_queue_cu_get_mask(const hsa_queue_t *queue, uint32_t num_cu_mask_count,
 	uint32_t *cu_mask)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	uint32_t words[WORDS];
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -90,7 +90,7 @@ hsa_status_t hsa_amd_queue_cu_get_mask(const hsa_queue_t *queue, uint32_t num_cu
 
 hsa_status_t hsa_amd_queue_set_priority(hsa_queue_t *queue, hsa_amd_queue_priority_t priority)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!rt_queue_is_valid(s->rt, queue))

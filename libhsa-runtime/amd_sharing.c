@@ -30,7 +30,7 @@ hsa_status_t hsa_amd_interop_map_buffer(uint32_t num_agents, hsa_agent_t *agents
 	int interop_handle, uint32_t flags, size_t *size, void **ptr, size_t *metadata_size,
 	const void **metadata)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (num_agents == 0 || agents == NULL || flags != 0 || size == NULL || ptr == NULL)
@@ -50,7 +50,7 @@ hsa_status_t hsa_amd_interop_map_buffer(uint32_t num_agents, hsa_agent_t *agents
 
 hsa_status_t hsa_amd_interop_unmap_buffer(void *ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct rt_allocation block;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -65,7 +65,7 @@ hsa_status_t hsa_amd_interop_unmap_buffer(void *ptr)
 
 hsa_status_t hsa_amd_ipc_memory_create(void *ptr, size_t len, hsa_amd_ipc_memory_t *handle)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct rt_allocation block;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;

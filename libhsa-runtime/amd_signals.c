@@ -19,7 +19,7 @@ hsa_status_t hsa_amd_signal_create(hsa_signal_value_t initial_value, uint32_t nu
 __attribute__((visibility("default"))) hsa_status_t
 hsa_amd_signal_value_pointer(hsa_signal_t signal, volatile hsa_signal_value_t **value_ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!rt_signal_is_valid(s->rt, signal))
@@ -33,7 +33,7 @@ hsa_amd_signal_value_pointer(hsa_signal_t signal, volatile hsa_signal_value_t **
 hsa_status_t hsa_amd_signal_async_handler(hsa_signal_t signal, hsa_signal_condition_t cond,
 	hsa_signal_value_t value, hsa_amd_signal_handler handler, void *arg)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!rt_signal_is_valid(s->rt, signal))
@@ -63,7 +63,7 @@ static bool call(hsa_signal_value_t value, void *arg)
 
 hsa_status_t hsa_amd_async_function(void (*callback)(void *arg), void *arg)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (callback == NULL)
@@ -88,7 +88,7 @@ uint32_t hsa_amd_signal_wait_any(uint32_t signal_count, hsa_signal_t *signals,
 	hsa_signal_condition_t *conds, hsa_signal_value_t *values, uint64_t timeout_hint,
 	hsa_wait_state_t wait_hint, hsa_signal_value_t *satisfying_value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	hsa_signal_value_t value;
 	size_t index;
 	if (s == NULL || signal_count == 0 || signals == NULL || conds == NULL || values == NULL)

@@ -64,11 +64,10 @@ static hsa_status_t get(struct hr_state *s, hsa_amd_svm_attribute_pair_t *p)
 	return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
 
-static hsa_status_t enter(struct hr_state **s, const void *ptr, size_t size,
+static hsa_status_t check(const struct hr_state *s, const void *ptr, size_t size,
 	const hsa_amd_svm_attribute_pair_t *list, size_t count)
 {
-	*s = hr_state();
-	if (*s == NULL)
+	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	return ptr == NULL || size == 0 || (list == NULL && count != 0)
 	               ? HSA_STATUS_ERROR_INVALID_ARGUMENT
@@ -78,8 +77,8 @@ static hsa_status_t enter(struct hr_state **s, const void *ptr, size_t size,
 __attribute__((visibility("default"))) hsa_status_t hsa_amd_svm_attributes_set(void *ptr,
 	size_t size, hsa_amd_svm_attribute_pair_t *attribute_list, size_t attribute_count)
 {
-	struct hr_state *s;
-	hsa_status_t status = enter(&s, ptr, size, attribute_list, attribute_count);
+	HR_ENTER(s);
+	hsa_status_t status = check(s, ptr, size, attribute_list, attribute_count);
 	for (size_t i = 0; status == HSA_STATUS_SUCCESS && i < attribute_count; i++)
 		status = check_set(s, &attribute_list[i]);
 	return status;
@@ -88,8 +87,8 @@ __attribute__((visibility("default"))) hsa_status_t hsa_amd_svm_attributes_set(v
 __attribute__((visibility("default"))) hsa_status_t hsa_amd_svm_attributes_get(void *ptr,
 	size_t size, hsa_amd_svm_attribute_pair_t *attribute_list, size_t attribute_count)
 {
-	struct hr_state *s;
-	hsa_status_t status = enter(&s, ptr, size, attribute_list, attribute_count);
+	HR_ENTER(s);
+	hsa_status_t status = check(s, ptr, size, attribute_list, attribute_count);
 	for (size_t i = 0; status == HSA_STATUS_SUCCESS && i < attribute_count; i++)
 		status = get(s, &attribute_list[i]);
 	return status;

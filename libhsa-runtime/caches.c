@@ -5,7 +5,7 @@
 
 hsa_status_t hsa_cache_get_info(hsa_cache_t cache, hsa_cache_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_cache *c = hr_handle_get(&s->handles, HR_CACHE, cache.handle);
@@ -31,7 +31,7 @@ hsa_status_t hsa_cache_get_info(hsa_cache_t cache, hsa_cache_info_t attribute, v
 hsa_status_t hsa_agent_iterate_caches(hsa_agent_t agent,
 	hsa_status_t (*callback)(hsa_cache_t cache, void *data), void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)

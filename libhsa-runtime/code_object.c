@@ -66,7 +66,7 @@ struct hr_code *hr_code_object_find(struct hr_state *s, hsa_code_object_t object
 
 hsa_status_t hsa_code_object_destroy(hsa_code_object_t code_object)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	struct hr_code_object *o = hr_handle_take(&s->handles, HR_CODE_OBJECT, code_object.handle);
@@ -84,7 +84,7 @@ hsa_status_t hsa_code_object_serialize(hsa_code_object_t code_object,
 	hsa_callback_data_t callback_data, const char *options, void **serialized_code_object,
 	size_t *serialized_code_object_size)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	(void)options; /* There are none, and unknown ones are ignored. */
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -109,7 +109,7 @@ hsa_status_t hsa_code_object_serialize(hsa_code_object_t code_object,
 hsa_status_t hsa_code_object_deserialize(void *serialized_code_object,
 	size_t serialized_code_object_size, const char *options, hsa_code_object_t *code_object)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct hr_code *c;
 	(void)options;
 	if (s == NULL)
@@ -126,7 +126,7 @@ hsa_status_t hsa_code_object_deserialize(void *serialized_code_object,
 hsa_status_t hsa_code_object_get_info(hsa_code_object_t code_object,
 	hsa_code_object_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_code *c = hr_code_object_find(s, code_object);
@@ -156,7 +156,7 @@ hsa_status_t hsa_code_object_get_info(hsa_code_object_t code_object,
 static hsa_status_t find_symbol(hsa_code_object_t code_object, const char *module_name,
 	const char *symbol_name, hsa_code_symbol_t *symbol)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_code *c = hr_code_object_find(s, code_object);
@@ -190,7 +190,7 @@ hsa_status_t hsa_code_object_get_symbol_from_name(hsa_code_object_t code_object,
 hsa_status_t hsa_code_symbol_get_info(hsa_code_symbol_t code_symbol,
 	hsa_code_symbol_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_symbol *sym =
@@ -208,7 +208,7 @@ hsa_status_t hsa_code_object_iterate_symbols(hsa_code_object_t code_object,
 		void *data),
 	void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;

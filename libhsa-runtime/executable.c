@@ -31,10 +31,10 @@ static bool profile_is_valid(hsa_profile_t profile)
 	return profile == HSA_PROFILE_BASE || profile == HSA_PROFILE_FULL;
 }
 
-static hsa_status_t executable_new(hsa_profile_t profile, hsa_executable_state_t state,
-	hsa_default_float_rounding_mode_t rounding, hsa_executable_t *out)
+static hsa_status_t executable_new(struct hr_state *s, hsa_profile_t profile,
+	hsa_executable_state_t state, hsa_default_float_rounding_mode_t rounding,
+	hsa_executable_t *out)
 {
-	struct hr_state *s = hr_state();
 	struct hr_executable *e = mem_try_new(1, sizeof *e);
 	if (e == NULL || pthread_mutex_init(&e->lock, NULL) != 0) {
 		free(e);
@@ -56,13 +56,14 @@ static hsa_status_t executable_new(hsa_profile_t profile, hsa_executable_state_t
 hsa_status_t hsa_executable_create(hsa_profile_t profile, hsa_executable_state_t executable_state,
 	const char *options, hsa_executable_t *executable)
 {
+	HR_ENTER(s);
 	(void)options; /* There are none, and unknown ones are ignored. */
-	if (hr_state() == NULL)
+	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!profile_is_valid(profile) || executable == NULL ||
 		(unsigned)executable_state > HSA_EXECUTABLE_STATE_FROZEN)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	return executable_new(profile, executable_state, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT,
+	return executable_new(s, profile, executable_state, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT,
 		executable);
 }
 
@@ -70,20 +71,21 @@ hsa_status_t hsa_executable_create_alt(hsa_profile_t profile,
 	hsa_default_float_rounding_mode_t default_float_rounding_mode, const char *options,
 	hsa_executable_t *executable)
 {
+	HR_ENTER(s);
 	(void)options;
-	if (hr_state() == NULL)
+	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	/* The header says that the default is not allowed, but clients of ROCr give it. */
 	if (!profile_is_valid(profile) || executable == NULL ||
 		(unsigned)default_float_rounding_mode > HSA_DEFAULT_FLOAT_ROUNDING_MODE_NEAR)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	return executable_new(profile, HSA_EXECUTABLE_STATE_UNFROZEN, default_float_rounding_mode,
-		executable);
+	return executable_new(s, profile, HSA_EXECUTABLE_STATE_UNFROZEN,
+		default_float_rounding_mode, executable);
 }
 
 hsa_status_t hsa_executable_destroy(hsa_executable_t executable)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	struct hr_executable *e = hr_handle_take(&s->handles, HR_EXECUTABLE, executable.handle);
@@ -112,7 +114,7 @@ void hr_executable_unlock(struct hr_executable *e)
 
 hsa_status_t hsa_executable_freeze(hsa_executable_t executable, const char *options)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	hsa_status_t status = HSA_STATUS_ERROR_FROZEN_EXECUTABLE;
 	(void)options;
 	if (s == NULL)
@@ -132,7 +134,7 @@ hsa_status_t hsa_executable_freeze(hsa_executable_t executable, const char *opti
 hsa_status_t hsa_executable_validate_alt(hsa_executable_t executable, const char *options,
 	uint32_t *result)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	(void)options;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -153,7 +155,7 @@ hsa_status_t hsa_executable_validate(hsa_executable_t executable, uint32_t *resu
 hsa_status_t hsa_executable_get_info(hsa_executable_t executable, hsa_executable_info_t attribute,
 	void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;

@@ -59,7 +59,7 @@ static hsa_status_t define_in(struct hr_state *s, struct hr_executable *e, const
 
 static hsa_status_t define(hsa_executable_t executable, const char *name, const struct place *p)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	hsa_status_t status;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;

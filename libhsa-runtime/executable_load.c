@@ -189,7 +189,7 @@ static hsa_status_t check_agent(struct hr_state *s, hsa_agent_t agent)
 hsa_status_t hsa_executable_load_code_object(hsa_executable_t executable, hsa_agent_t agent,
 	hsa_code_object_t code_object, const char *options)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	(void)options;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -229,7 +229,7 @@ hsa_status_t hsa_executable_load_agent_code_object(hsa_executable_t executable, 
 	hsa_code_object_reader_t code_object_reader, const char *options,
 	hsa_loaded_code_object_t *loaded_code_object)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	(void)options;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -248,7 +248,7 @@ hsa_status_t hsa_executable_load_program_code_object(hsa_executable_t executable
 	hsa_code_object_reader_t code_object_reader, const char *options,
 	hsa_loaded_code_object_t *loaded_code_object)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	return hsa_executable_load_agent_code_object(executable,

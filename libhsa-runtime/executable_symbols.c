@@ -26,7 +26,7 @@ static bool is_wanted(const struct hr_symbol *sym, const struct wanted *w)
 static hsa_status_t find(hsa_executable_t executable, const struct wanted *w,
 	hsa_executable_symbol_t *symbol)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	struct hr_executable *e = hr_executable_lock(s, executable);
@@ -64,7 +64,7 @@ hsa_status_t hsa_executable_get_symbol_by_name(hsa_executable_t executable, cons
 hsa_status_t hsa_executable_symbol_get_info(hsa_executable_symbol_t executable_symbol,
 	hsa_executable_symbol_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_symbol *sym =
@@ -107,7 +107,7 @@ static hsa_status_t visit(const struct hr_symbol *sym, const struct iteration *i
 /* Callbacks are called without the lock, so that they may use the executable. */
 static hsa_status_t iterate(const struct iteration *it)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -154,7 +154,7 @@ hsa_status_t hsa_executable_iterate_agent_symbols(hsa_executable_t executable, h
 		hsa_executable_symbol_t symbol, void *data),
 	void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	const struct iteration it = {
 		.executable = executable, .agent = agent, .of_agent = callback, .data = data};
 	if (s == NULL)

@@ -112,7 +112,7 @@ static hsa_status_t major_supported(struct hr_state *s, const struct hr_agent *a
 hsa_status_t hsa_system_extension_supported(uint16_t extension, uint16_t version_major,
 	uint16_t version_minor, bool *result)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	return supported(s, NULL, extension, version_major, version_minor, result);
@@ -121,7 +121,7 @@ hsa_status_t hsa_system_extension_supported(uint16_t extension, uint16_t version
 hsa_status_t hsa_system_major_extension_supported(uint16_t extension, uint16_t version_major,
 	uint16_t *version_minor, bool *result)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	return major_supported(s, NULL, extension, version_major, version_minor, result);
@@ -130,7 +130,7 @@ hsa_status_t hsa_system_major_extension_supported(uint16_t extension, uint16_t v
 hsa_status_t hsa_agent_extension_supported(uint16_t extension, hsa_agent_t agent,
 	uint16_t version_major, uint16_t version_minor, bool *result)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -142,7 +142,7 @@ hsa_status_t hsa_agent_extension_supported(uint16_t extension, hsa_agent_t agent
 hsa_status_t hsa_agent_major_extension_supported(uint16_t extension, hsa_agent_t agent,
 	uint16_t version_major, uint16_t *version_minor, bool *result)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -156,7 +156,7 @@ hsa_status_t hsa_agent_major_extension_supported(uint16_t extension, hsa_agent_t
 hsa_status_t hsa_system_get_extension_table(uint16_t extension, uint16_t version_major,
 	uint16_t version_minor, void *table)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct extension *e = find(extension);
@@ -172,7 +172,7 @@ hsa_status_t hsa_system_get_extension_table(uint16_t extension, uint16_t version
 hsa_status_t hsa_system_get_major_extension_table(uint16_t extension, uint16_t version_major,
 	size_t table_length, void *table)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct extension *e = find(extension);

@@ -3,7 +3,7 @@
  * the handles that clients hold.
  *
  * Exported functions are those of <hsa/hsa.h> and its extensions, with the statuses that these
- * headers give. Each begins with hr_state(), whose NULL is HSA_STATUS_ERROR_NOT_INITIALIZED; then
+ * headers give. Each begins with HR_ENTER(), whose NULL is HSA_STATUS_ERROR_NOT_INITIALIZED; then
  * it checks handles, then other arguments. Functions between files begin with hr_. Nothing here
  * ends the process or prints, save the lints that HSAEMU_LINT asks for. */
 #ifndef HSAEMU_HSA_IMPL_H
@@ -93,7 +93,22 @@ struct hr_state {
 	atomic_bool images_1_1; /* the client knows version 1.1 of the image extension */
 };
 
-/* Returns the state, or NULL before hsa_init() and after hsa_shut_down(). */
+/* Declares `s`: the state, which stays until the end of the block that this is in, or NULL before
+ * hsa_init() and after hsa_shut_down(). */
+#define HR_ENTER(s) __attribute__((cleanup(hr_leave))) struct hr_state *const s = hr_enter()
+struct hr_state *hr_enter(void);
+void hr_leave(struct hr_state *const *s);
+/* Returns the state, or NULL. Who has not entered may only look whether it is NULL. */
 struct hr_state *hr_state(void);
+
+/* For runtime.c: puts another state in the place of the one that there is, which it returns. */
+struct hr_state *hr_state_exchange(struct hr_state *s);
+/* Returns whether a thread may be inside. */
+bool hr_users_exist(void);
+/* Waits until no thread is inside. */
+void hr_users_await(void);
+/* Forgets the threads that were inside when the process forked: the child does not have them. The
+ * one that forked may have been inside, and leaves nevertheless. */
+void hr_users_forget(void);
 
 #endif

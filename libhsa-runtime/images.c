@@ -8,19 +8,18 @@
 #include "image_set_impl.h"
 
 /* Checks what each function has first. Images are the kernel agent's. */
-static hsa_status_t enter(struct hr_state **s, hsa_agent_t agent)
+static hsa_status_t check(struct hr_state *s, hsa_agent_t agent)
 {
-	*s = hr_state();
-	if (*s == NULL)
+	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_agent *a = hr_agent_find(*s, agent);
+	const struct hr_agent *a = hr_agent_find(s, agent);
 	return a != NULL && a->index == HR_AGENT_GPU ? HSA_STATUS_SUCCESS
 	                                             : HSA_STATUS_ERROR_INVALID_AGENT;
 }
 
 #define ENTER(s, agent) \
-	struct hr_state *s; \
-	hsa_status_t status = enter(&s, agent); \
+	HR_ENTER(s); \
+	hsa_status_t status = check(s, agent); \
 	if (status != HSA_STATUS_SUCCESS) \
 	return status
 

@@ -6,7 +6,7 @@
 
 hsa_status_t hsa_isa_from_name(const char *name, hsa_isa_t *isa)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (name == NULL || isa == NULL)
@@ -20,7 +20,7 @@ hsa_status_t hsa_isa_from_name(const char *name, hsa_isa_t *isa)
 hsa_status_t hsa_agent_iterate_isas(hsa_agent_t agent,
 	hsa_status_t (*callback)(hsa_isa_t isa, void *data), void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -91,7 +91,7 @@ static hsa_status_t limit_info(hsa_isa_info_t attribute, void *value)
 
 hsa_status_t hsa_isa_get_info_alt(hsa_isa_t isa, hsa_isa_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!hr_isa_is_valid(s, isa))
@@ -107,7 +107,7 @@ hsa_status_t hsa_isa_get_info_alt(hsa_isa_t isa, hsa_isa_info_t attribute, void 
 /* The index is of the call convention. Clients expect that it is looked at for any attribute. */
 hsa_status_t hsa_isa_get_info(hsa_isa_t isa, hsa_isa_info_t attribute, uint32_t index, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s != NULL && hr_isa_is_valid(s, isa) && index != 0)
 		return HSA_STATUS_ERROR_INVALID_INDEX;
 	return hsa_isa_get_info_alt(isa, attribute, value);
@@ -116,7 +116,7 @@ hsa_status_t hsa_isa_get_info(hsa_isa_t isa, hsa_isa_info_t attribute, uint32_t 
 hsa_status_t hsa_isa_get_round_method(hsa_isa_t isa, hsa_fp_type_t fp_type,
 	hsa_flush_mode_t flush_mode, hsa_round_method_t *round_method)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!hr_isa_is_valid(s, isa))
@@ -132,7 +132,7 @@ hsa_status_t hsa_isa_get_round_method(hsa_isa_t isa, hsa_fp_type_t fp_type,
 
 hsa_status_t hsa_isa_compatible(hsa_isa_t code_object_isa, hsa_isa_t agent_isa, bool *result)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!hr_isa_is_valid(s, code_object_isa) || !hr_isa_is_valid(s, agent_isa))
@@ -148,7 +148,7 @@ hsa_status_t hsa_isa_compatible(hsa_isa_t code_object_isa, hsa_isa_t agent_isa, 
 hsa_status_t hsa_wavefront_get_info(hsa_wavefront_t wavefront, hsa_wavefront_info_t attribute,
 	void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_handle_get(&s->handles, HR_WAVEFRONT, wavefront.handle) == NULL)
@@ -161,7 +161,7 @@ hsa_status_t hsa_wavefront_get_info(hsa_wavefront_t wavefront, hsa_wavefront_inf
 hsa_status_t hsa_isa_iterate_wavefronts(hsa_isa_t isa,
 	hsa_status_t (*callback)(hsa_wavefront_t wavefront, void *data), void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!hr_isa_is_valid(s, isa))

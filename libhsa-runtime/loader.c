@@ -55,7 +55,7 @@ static size_t describe(struct hr_state *s, hsa_ven_amd_loader_segment_descriptor
 static hsa_status_t query_segment_descriptors(hsa_ven_amd_loader_segment_descriptor_t *descriptors,
 	size_t *count)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (count == NULL || (descriptors == NULL) != (*count == 0))
@@ -69,7 +69,7 @@ static hsa_status_t query_segment_descriptors(hsa_ven_amd_loader_segment_descrip
 
 static hsa_status_t query_executable(const void *device_address, hsa_executable_t *executable)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (device_address == NULL || executable == NULL)

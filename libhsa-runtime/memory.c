@@ -6,7 +6,7 @@
 
 hsa_status_t hsa_memory_allocate(hsa_region_t region, size_t size, void **ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_region *r = hr_region_find(s, region.handle);
@@ -27,7 +27,7 @@ hsa_status_t hr_allocate(struct hr_state *s, const struct hr_region *r, size_t s
 
 hsa_status_t hsa_memory_free(void *ptr)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	return hr_deallocate(s, ptr);
@@ -58,7 +58,7 @@ hsa_status_t hsa_memory_copy(void *dst, const void *src, size_t size)
 
 hsa_status_t hsa_memory_assign_agent(void *ptr, hsa_agent_t agent, hsa_access_permission_t access)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)
@@ -72,7 +72,7 @@ hsa_status_t hsa_memory_assign_agent(void *ptr, hsa_agent_t agent, hsa_access_pe
 
 hsa_status_t hsa_memory_register(void *ptr, size_t size)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (ptr == NULL)
@@ -89,7 +89,7 @@ hsa_status_t hsa_memory_register(void *ptr, size_t size)
 
 hsa_status_t hsa_memory_deregister(void *ptr, size_t size)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	(void)size; /* the note knows it */

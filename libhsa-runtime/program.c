@@ -38,7 +38,7 @@ hsa_status_t hsa_ext_program_create(hsa_machine_model_t machine_model, hsa_profi
 	hsa_default_float_rounding_mode_t default_float_rounding_mode, const char *options,
 	hsa_ext_program_t *program)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if ((unsigned)machine_model > HSA_MACHINE_MODEL_LARGE ||
@@ -63,7 +63,7 @@ hsa_status_t hsa_ext_program_create(hsa_machine_model_t machine_model, hsa_profi
 
 hsa_status_t hsa_ext_program_destroy(hsa_ext_program_t program)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	struct hr_program *p = hr_handle_take(&s->handles, HR_PROGRAM, program.handle);
@@ -128,7 +128,7 @@ static hsa_status_t add_module(struct hr_program *p, const struct hr_module *m)
 
 hsa_status_t hsa_ext_program_add_module(hsa_ext_program_t program, hsa_ext_module_t module)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct hr_module m = {.count = 0};
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -159,7 +159,7 @@ hsa_status_t hsa_ext_program_iterate_modules(hsa_ext_program_t program,
 	hsa_status_t (*callback)(hsa_ext_program_t program, hsa_ext_module_t module, void *data),
 	void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	struct hr_program *p = hr_handle_get(&s->handles, HR_PROGRAM, program.handle);
@@ -182,7 +182,7 @@ hsa_status_t hsa_ext_program_iterate_modules(hsa_ext_program_t program,
 hsa_status_t hsa_ext_program_get_info(hsa_ext_program_t program, hsa_ext_program_info_t attribute,
 	void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_program *p = hr_handle_get(&s->handles, HR_PROGRAM, program.handle);

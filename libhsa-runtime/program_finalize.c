@@ -49,7 +49,7 @@ hsa_status_t hsa_ext_program_finalize(hsa_ext_program_t program, hsa_isa_t isa,
 	const char *options, hsa_code_object_type_t code_object_type,
 	hsa_code_object_t *code_object)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct hr_code *code;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;

@@ -36,9 +36,8 @@ void hr_queue_forget(struct hr_state *s, const hsa_queue_t *queue)
 
 /* Returns the queue if it is valid, else NULL. The standard has the index functions take queues
  * that are const, although some change the index, which is not part of what the client sees. */
-static hsa_queue_t *valid(const hsa_queue_t *queue)
+static hsa_queue_t *valid(struct hr_state *s, const hsa_queue_t *queue)
 {
-	struct hr_state *s = hr_state();
 	bool ok = s != NULL && hr_queue_is_valid(s, queue);
 	return ok ? (hsa_queue_t *)(uintptr_t)queue : NULL;
 }
@@ -47,39 +46,45 @@ static hsa_queue_t *valid(const hsa_queue_t *queue)
 
 static uint64_t load_read(const hsa_queue_t *queue)
 {
-	const hsa_queue_t *q = valid(queue);
+	HR_ENTER(s);
+	const hsa_queue_t *q = valid(s, queue);
 	return q == NULL ? 0 : rt_queue_read_index(q);
 }
 
 static uint64_t load_write(const hsa_queue_t *queue)
 {
-	const hsa_queue_t *q = valid(queue);
+	HR_ENTER(s);
+	const hsa_queue_t *q = valid(s, queue);
 	return q == NULL ? 0 : rt_queue_write_index(q);
 }
 
 static void store_read(const hsa_queue_t *queue, uint64_t value)
 {
-	hsa_queue_t *q = valid(queue);
+	HR_ENTER(s);
+	hsa_queue_t *q = valid(s, queue);
 	if (q != NULL)
 		rt_queue_store_read_index(q, value);
 }
 
 static void store_write(const hsa_queue_t *queue, uint64_t value)
 {
-	hsa_queue_t *q = valid(queue);
+	HR_ENTER(s);
+	hsa_queue_t *q = valid(s, queue);
 	if (q != NULL)
 		rt_queue_store_write_index(q, value);
 }
 
 static uint64_t add_write(const hsa_queue_t *queue, uint64_t value)
 {
-	hsa_queue_t *q = valid(queue);
+	HR_ENTER(s);
+	hsa_queue_t *q = valid(s, queue);
 	return q == NULL ? 0 : rt_queue_add_write_index(q, value);
 }
 
 static uint64_t cas_write(const hsa_queue_t *queue, uint64_t expected, uint64_t value)
 {
-	hsa_queue_t *q = valid(queue);
+	HR_ENTER(s);
+	hsa_queue_t *q = valid(s, queue);
 	uint64_t found = q == NULL ? 0 : rt_queue_cas_write_index(q, expected, value);
 	/* Who waits for its turn like this has the others go on, which may lack a CPU. */
 	if (q != NULL && found != expected)

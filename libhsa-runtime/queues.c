@@ -20,7 +20,7 @@ hsa_status_t hsa_queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32
 	void (*callback)(hsa_status_t status, hsa_queue_t *source, void *data), void *data,
 	uint32_t private_segment_size, uint32_t group_segment_size, hsa_queue_t **queue)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -44,7 +44,7 @@ hsa_status_t hsa_soft_queue_create(hsa_region_t region, uint32_t size, hsa_queue
 	uint32_t features, hsa_signal_t doorbell_signal, hsa_queue_t **queue)
 {
 	enum { FEATURES = HSA_QUEUE_FEATURE_KERNEL_DISPATCH | HSA_QUEUE_FEATURE_AGENT_DISPATCH };
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_region *r = hr_region_find(s, region.handle);
@@ -61,9 +61,8 @@ hsa_status_t hsa_soft_queue_create(hsa_region_t region, uint32_t size, hsa_queue
 }
 
 /* Returns SUCCESS for a queue of the runtime, else the status for what it is. */
-static hsa_status_t check_queue(const hsa_queue_t *queue)
+static hsa_status_t check_queue(struct hr_state *s, const hsa_queue_t *queue)
 {
-	struct hr_state *s = hr_state();
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (queue == NULL)
@@ -73,17 +72,19 @@ static hsa_status_t check_queue(const hsa_queue_t *queue)
 
 hsa_status_t hsa_queue_destroy(hsa_queue_t *queue)
 {
-	hsa_status_t status = check_queue(queue);
+	HR_ENTER(s);
+	hsa_status_t status = check_queue(s, queue);
 	if (status == HSA_STATUS_SUCCESS) {
-		hr_queue_forget(hr_state(), queue);
-		hr_amd_queue_destroy(hr_state(), queue);
+		hr_queue_forget(s, queue);
+		hr_amd_queue_destroy(s, queue);
 	}
 	return status;
 }
 
 hsa_status_t hsa_queue_inactivate(hsa_queue_t *queue)
 {
-	hsa_status_t status = check_queue(queue);
+	HR_ENTER(s);
+	hsa_status_t status = check_queue(s, queue);
 	if (status == HSA_STATUS_SUCCESS)
 		rt_queue_inactivate(queue);
 	return status;

@@ -58,7 +58,7 @@ static bool read_all(hsa_file_t file, uint8_t *to, size_t count)
 hsa_status_t hsa_code_object_reader_create_from_file(hsa_file_t file,
 	hsa_code_object_reader_t *code_object_reader)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	struct stat st;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
@@ -81,7 +81,7 @@ hsa_status_t hsa_code_object_reader_create_from_file(hsa_file_t file,
 hsa_status_t hsa_code_object_reader_create_from_memory(const void *code_object, size_t size,
 	hsa_code_object_reader_t *code_object_reader)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (code_object == NULL || size == 0 || code_object_reader == NULL)
@@ -91,7 +91,7 @@ hsa_status_t hsa_code_object_reader_create_from_memory(const void *code_object, 
 
 hsa_status_t hsa_code_object_reader_destroy(hsa_code_object_reader_t code_object_reader)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	void *r = hr_handle_take(&s->handles, HR_READER, code_object_reader.handle);

@@ -8,7 +8,7 @@
 hsa_status_t hsa_agent_iterate_regions(hsa_agent_t agent,
 	hsa_status_t (*callback)(hsa_region_t region, void *data), void *data)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_agent *a = hr_agent_find(s, agent);
@@ -45,7 +45,7 @@ static hsa_status_t amd_info(const struct hr_region *r, uint32_t attribute, void
 
 hsa_status_t hsa_region_get_info(hsa_region_t region, hsa_region_info_t attribute, void *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_region *r = hr_region_find(s, region.handle);

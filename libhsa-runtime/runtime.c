@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Counts hsa_init() and hsa_shut_down() (HSA Runtime 1.1, 2.1), and has the library's only
- * variables. The first hsa_init() makes the state and all that belongs to it, threads and handlers
- * of signals too, and the last hsa_shut_down() ends it.
+/* Counts hsa_init() and hsa_shut_down() (HSA Runtime 1.1, 2.1). The first hsa_init() makes the
+ * state and all that belongs to it, threads and handlers of signals too, and the last
+ * hsa_shut_down() ends it. A client may call that from a callback, or while its other threads are
+ * in the runtime, where they may wait for ever. Their waits end then, and a thread is made that
+ * ends the state when all have left.
  *
  * Each hsa_init() takes a reference of the library, so that dlclose() before hsa_shut_down() does
  * not take the code from under the threads. No lock is held when the loader is called: a library
  * may call hsa_init() while it is being loaded. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "amd_impl.h"
@@ -18,12 +21,6 @@
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER; /* guards init_count, own_library */
 static unsigned init_count;
 static void *own_library; /* from hr_library_hold(), which returns the same each time */
-static struct hr_state *_Atomic current_state;
-
-struct hr_state *hr_state(void)
-{
-	return atomic_load_explicit(&current_state, memory_order_acquire);
-}
 
 /* What frees the objects that a client has left when it shuts down. */
 static hr_free *const destructors[HR_KIND_COUNT] = {
@@ -73,6 +70,12 @@ static hsa_status_t start_rt(struct hr_state *s)
 	return rt_new(&o, &s->rt);
 }
 
+static void watch_forks(void)
+{
+	/* without memory for it, a child may leave its state to its end */
+	(void)pthread_atfork(NULL, NULL, hr_users_forget);
+}
+
 static hsa_status_t state_new(struct hr_state **out)
 {
 	struct hr_state *s = mem_try_new(1, sizeof *s);
@@ -82,6 +85,8 @@ static hsa_status_t state_new(struct hr_state **out)
 		free(s);
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	}
+	static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
+	pthread_once(&forks_once, watch_forks);
 	hr_environment_read(&s->environment);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL &&
@@ -106,7 +111,7 @@ static hsa_status_t count_up(void)
 		hsa_status_t status = state_new(&s);
 		if (status != HSA_STATUS_SUCCESS)
 			return status;
-		atomic_store_explicit(&current_state, s, memory_order_release);
+		(void)hr_state_exchange(s);
 	}
 	init_count++;
 	return HSA_STATUS_SUCCESS;
@@ -125,26 +130,51 @@ hsa_status_t hsa_init(void)
 	return status;
 }
 
-/* Counts, and ends the state with the last one. Returns false when there is none. Sets *library to
- * the reference that hsa_init() took. */
-static bool count_down(void **library)
+/* Counts. Returns false when there is nothing to count. Sets *last to the state if it is to be
+ * ended, and *library to the reference that hsa_init() took. */
+static bool count_down(struct hr_state **last, void **library)
 {
-	struct hr_state *last = NULL;
+	*last = NULL;
 	pthread_mutex_lock(&init_lock);
 	bool counted = init_count != 0;
 	*library = counted ? own_library : NULL;
 	if (counted && --init_count == 0)
-		last = atomic_exchange_explicit(&current_state, NULL, memory_order_acq_rel);
-	if (last != NULL)
-		state_free(last);
+		*last = hr_state_exchange(NULL);
 	pthread_mutex_unlock(&init_lock);
 	return counted;
 }
 
+static void *end_when_unused(void *state)
+{
+	hr_users_await();
+	state_free(state);
+	return NULL;
+}
+
+/* Without such a thread the state is left to the process's end. */
+static void end_later(struct hr_state *s)
+{
+	pthread_t thread;
+	sigset_t all, before;
+	rt_end_waits(s->rt);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&thread, NULL, end_when_unused, s) == 0)
+		pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 hsa_status_t hsa_shut_down(void)
 {
+	struct hr_state *last;
 	void *library;
-	if (!count_down(&library))
+	if (!count_down(&last, &library))
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
+	if (last != NULL && (hr_users_exist() || rt_calls_back_here(last->rt))) {
+		end_later(last);
+		return HSA_STATUS_SUCCESS; /* the library stays loaded for the others */
+	}
+	if (last != NULL)
+		state_free(last);
 	return (hsa_status_t)hr_library_release(library);
 }

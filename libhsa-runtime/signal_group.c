@@ -37,7 +37,7 @@ static hsa_status_t group_new(struct hr_state *s, uint32_t count, const hsa_sign
 hsa_status_t hsa_signal_group_create(uint32_t num_signals, const hsa_signal_t *signals,
 	uint32_t num_consumers, const hsa_agent_t *consumers, hsa_signal_group_t *signal_group)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (num_signals == 0 || signals == NULL || num_consumers == 0 || signal_group == NULL ||
@@ -48,7 +48,7 @@ hsa_status_t hsa_signal_group_create(uint32_t num_signals, const hsa_signal_t *s
 
 hsa_status_t hsa_signal_group_destroy(hsa_signal_group_t signal_group)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	void *g = hr_handle_take(&s->handles, HR_SIGNAL_GROUP, signal_group.handle);
@@ -62,7 +62,7 @@ static hsa_status_t wait_any(hsa_signal_group_t signal_group,
 	const hsa_signal_condition_t *conditions, const hsa_signal_value_t *compare_values,
 	hsa_wait_state_t state, hsa_signal_t *signal, hsa_signal_value_t *value)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	const struct hr_signal_group *g =

@@ -8,9 +8,8 @@
 
 /* ---- handles --------------------------------------------------------------------------------- */
 
-bool hr_signal_is_valid(hsa_signal_t signal)
+static bool is_valid(struct hr_state *s, hsa_signal_t signal)
 {
-	struct hr_state *s = hr_state();
 	return s != NULL && rt_signal_is_valid(s->rt, signal);
 }
 
@@ -38,7 +37,7 @@ bool hr_agents_are_valid(struct hr_state *s, uint32_t count, const hsa_agent_t *
 hsa_status_t hsa_signal_create(hsa_signal_value_t initial_value, uint32_t num_consumers,
 	const hsa_agent_t *consumers, hsa_signal_t *signal)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (signal == NULL ||
@@ -49,7 +48,7 @@ hsa_status_t hsa_signal_create(hsa_signal_value_t initial_value, uint32_t num_co
 
 hsa_status_t hsa_signal_destroy(hsa_signal_t signal)
 {
-	struct hr_state *s = hr_state();
+	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (signal.handle == 0)
@@ -66,34 +65,40 @@ hsa_status_t hsa_signal_destroy(hsa_signal_t signal)
 
 static hsa_signal_value_t load(hsa_signal_t signal)
 {
-	return hr_signal_is_valid(signal) ? rt_signal_load(signal) : 0;
+	HR_ENTER(s);
+	return is_valid(s, signal) ? rt_signal_load(signal) : 0;
 }
 
 static hsa_signal_value_t update(hsa_signal_t signal, enum rt_signal_op op,
 	hsa_signal_value_t value)
 {
-	return hr_signal_is_valid(signal) ? rt_signal_update(signal, op, value) : 0;
+	HR_ENTER(s);
+	return is_valid(s, signal) ? rt_signal_update(signal, op, value) : 0;
 }
 
 static void silent_store(hsa_signal_t signal, hsa_signal_value_t value)
 {
+	HR_ENTER(s);
+	bool valid = is_valid(s, signal);
 	/* A queue is rung by stores to its doorbell, silent or not. */
-	if (hr_signal_is_valid(signal) && is_doorbell(signal))
+	if (valid && is_doorbell(signal))
 		rt_signal_update(signal, RT_SIGNAL_STORE, value);
-	else if (hr_signal_is_valid(signal))
+	else if (valid)
 		rt_signal_silent_store(signal, value);
 }
 
 static hsa_signal_value_t cas(hsa_signal_t signal, hsa_signal_value_t expected,
 	hsa_signal_value_t value)
 {
-	return hr_signal_is_valid(signal) ? rt_signal_cas(signal, expected, value) : 0;
+	HR_ENTER(s);
+	return is_valid(s, signal) ? rt_signal_cas(signal, expected, value) : 0;
 }
 
 static hsa_signal_value_t wait(hsa_signal_t signal, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare, uint64_t timeout, hsa_wait_state_t state)
 {
-	if (!hr_signal_is_valid(signal))
+	HR_ENTER(s);
+	if (!is_valid(s, signal))
 		return 0;
 	if ((unsigned)condition > HSA_SIGNAL_CONDITION_GTE)
 		return rt_signal_load(signal);

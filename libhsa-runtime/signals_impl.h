@@ -11,8 +11,6 @@
 	FORM(scacq_screl) \
 	FORM(scacquire) FORM(relaxed) FORM(screlease) FORM(acq_rel) FORM(acquire) FORM(release)
 
-/* Returns whether any number is a signal of the runtime; false before hsa_init(). */
-bool hr_signal_is_valid(hsa_signal_t signal);
 /* Returns whether the list has agents only, and none of them twice. */
 bool hr_agents_are_valid(struct hr_state *s, uint32_t count, const hsa_agent_t *agents);
 /* Returns whether any pointer is a queue of the runtime. */

@@ -98,9 +98,13 @@ struct rt;
 
 hsa_status_t rt_new(const struct rt_options *options, struct rt **out) NODISCARD;
 /* Ends the runtime, and destroys the queues, signals and blocks that are left. It must not be
- * called by callbacks of queues or signals, nor while another thread waits for one of its
- * signals. */
+ * called by callbacks of queues or signals, nor while another thread uses the runtime. */
 void rt_free(struct rt *rt);
+/* Has all threads return that wait for signals, now or later, whatever the values are: before
+ * rt_free(), which must not be called before they have returned. */
+void rt_end_waits(struct rt *rt);
+/* Returns whether the calling thread is the one that calls callbacks of queues and signals. */
+bool rt_calls_back_here(struct rt *rt);
 unsigned rt_thread_count(const struct rt *rt);
 unsigned rt_cu_count(const struct rt *rt);
 /* Returns the time of the monotonic clock by which dispatch times and timeouts are measured. */

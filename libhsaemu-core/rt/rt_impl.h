@@ -43,6 +43,7 @@ struct rt {
 	struct rt_allocations allocations;
 	unsigned cu_count;
 	struct signal_pool signals;
+	atomic_bool waits_end; /* clients' threads that wait for signals are to return */
 	pthread_mutex_t lock;
 	/* signalled when a queue became idle, or a dispatch or callback ended */
 	pthread_cond_t settled;

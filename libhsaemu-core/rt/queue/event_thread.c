@@ -26,6 +26,16 @@ void rt_event_forget(struct rt *rt, struct rt_event *e)
 	}
 }
 
+bool rt_calls_back_here(struct rt *rt)
+{
+	if (rt_is_bereft(rt))
+		return false;
+	pthread_mutex_lock(&rt->lock);
+	bool here = rt->event_thread_runs && pthread_equal(pthread_self(), rt->event_thread) != 0;
+	pthread_mutex_unlock(&rt->lock);
+	return here;
+}
+
 bool rt_event_runs_elsewhere(const struct rt *rt, const struct rt_event *e)
 {
 	bool here = rt->event_thread_runs && pthread_equal(pthread_self(), rt->event_thread) != 0;

@@ -77,13 +77,16 @@ hsa_status_t rt_signal_watch(struct rt *rt, hsa_signal_t signal, hsa_signal_cond
 	return HSA_STATUS_SUCCESS;
 }
 
-static void free_handler(struct rt_watch *w)
+static void free_handlers(struct signal_side *side)
 {
-	if (w->kind == &kind)
-		free(w);
+	for (struct rt_watch *w = side->watches, *next; w != NULL; w = next) {
+		next = w->next;
+		if (w->kind == &kind)
+			free(w);
+	}
 }
 
 void signal_handlers_release(struct signal_pool *p)
 {
-	signal_pool_each_watch(p, free_handler);
+	signal_pool_each(p, free_handlers);
 }

@@ -13,6 +13,7 @@
 struct rt_queue;
 struct rt;
 struct signal_region;
+struct signal_side;
 struct signal_slab;
 
 struct signal_pool {
@@ -82,9 +83,8 @@ void signal_unref(hsa_signal_t s);
 /* Makes the watch look at the value now and at each update. */
 void signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind *kind);
 void signal_unwatch(struct rt_watch *w);
-/* Calls the function, which may free the watch, for all watches. No other thread may use the pool
- * meanwhile. */
-void signal_pool_each_watch(struct signal_pool *p, void (*function)(struct rt_watch *));
+/* Calls the function for each signal that there is or was. */
+void signal_pool_each(struct signal_pool *p, void (*function)(struct signal_side *));
 /* Frees the handlers of all signals when the runtime has ended. */
 void signal_handlers_release(struct signal_pool *p);
 

@@ -193,17 +193,10 @@ void signal_unref(hsa_signal_t s)
 	pthread_mutex_unlock(&p->lock);
 }
 
-void signal_pool_each_watch(struct signal_pool *p, void (*function)(struct rt_watch *))
+void signal_pool_each(struct signal_pool *p, void (*function)(struct signal_side *))
 {
 	const struct signal_region *r = atomic_load(&p->regions);
-	for (; r != NULL; r = r->next) {
-		for (size_t i = 0; i < atomic_load(&r->made) * SLAB_SIGNALS; i++) {
-			struct signal_side *side =
-				&slab_at(r, i / SLAB_SIGNALS)->sides[i % SLAB_SIGNALS];
-			for (struct rt_watch *w = side->watches, *next; w != NULL; w = next) {
-				next = w->next;
-				function(w);
-			}
-		}
-	}
+	for (; r != NULL; r = r->next)
+		for (size_t i = 0; i < atomic_load(&r->made) * SLAB_SIGNALS; i++)
+			function(&slab_at(r, i / SLAB_SIGNALS)->sides[i % SLAB_SIGNALS]);
 }

@@ -30,8 +30,12 @@ static void spin_until(const struct rt_wishes *w, uint64_t deadline)
 	}
 }
 
-static bool any_is_gone(const struct rt_wishes *w)
+/* Returns whether there is no use in waiting: a signal was destroyed, or the runtime is about to
+ * end. */
+static bool is_over(const struct rt_wishes *w)
 {
+	if (atomic_load(&slab_of(w->signals[0])->rt->waits_end))
+		return true;
 	for (size_t i = 0; i < w->count; i++)
 		if (signal_is_gone(w->signals[i]))
 			return true;
@@ -49,7 +53,7 @@ static void wait_until(struct rt *rt, const struct rt_wishes *w, uint64_t timeou
 	uint64_t deadline = timeout_ns > UINT64_MAX - now ? UINT64_MAX : now + timeout_ns;
 	uint64_t spin = state == HSA_WAIT_STATE_ACTIVE ? SPIN_NS : rt->spins ? BLOCKED_SPIN_NS : 0;
 	spin_until(w, now + spin < deadline ? now + spin : deadline);
-	while (!rt_any_wish_holds(w) && !any_is_gone(w) && (now = os_clock_ns()) < deadline) {
+	while (!rt_any_wish_holds(w) && !is_over(w) && (now = os_clock_ns()) < deadline) {
 		/* A client that forgot a doorbell, or rang it for the first packet of a batch,
 		 * would sleep for ever: look at the queues before sleeping. */
 		uint64_t rescan = rt_queues_rescan(rt, now);
@@ -67,7 +71,7 @@ static void sleep_for_one(void *arg, const struct rt_wishes *w, uint64_t deadlin
 	/* these loads are seq_cst, after attention++: an update that they miss changes the
 	 * sequence */
 	atomic_thread_fence(memory_order_seq_cst);
-	if (!rt_any_wish_holds(w) && !any_is_gone(w))
+	if (!rt_any_wish_holds(w) && !is_over(w))
 		os_futex_wait(&side->sequence, sequence, deadline);
 	atomic_fetch_sub(&side->attention, 1);
 }
@@ -106,7 +110,7 @@ static void sleep_for_any(void *arg, const struct rt_wishes *w, uint64_t deadlin
 {
 	atomic_uint *changes = arg;
 	unsigned seen = atomic_load(changes);
-	if (!rt_any_wish_holds(w) && !any_is_gone(w))
+	if (!rt_any_wish_holds(w) && !is_over(w))
 		os_futex_wait(changes, seen, deadline);
 }
 
@@ -140,4 +144,29 @@ void rt_signal_sleep_any(struct rt *rt, const struct rt_wishes *w, uint64_t time
 		signal_unwatch(&alarms[i].watch);
 	if (alarms != few)
 		free(alarms);
+}
+
+/* ---- the end of all waits -------------------------------------------------------------------- */
+
+/* Called with the pool's lock. */
+static void wake_sleepers(struct signal_side *side)
+{
+	if (atomic_load(&side->attention) == 0)
+		return;
+	/* as after an update, see signal.c */
+	atomic_fetch_add(&side->sequence, 1);
+	os_futex_wake_all(&side->sequence);
+	for (struct rt_watch *w = side->watches; w != NULL; w = w->next)
+		w->kind->look(w, signal_load(w->signal));
+}
+
+void rt_end_waits(struct rt *rt)
+{
+	if (rt_is_bereft(rt))
+		return;
+	/* seq_cst: a thread that does not see it is seen by wake_sleepers() */
+	atomic_store(&rt->waits_end, true);
+	pthread_mutex_lock(&rt->signals.lock);
+	signal_pool_each(&rt->signals, wake_sleepers);
+	pthread_mutex_unlock(&rt->signals.lock);
 }
