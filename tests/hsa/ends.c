@@ -2,6 +2,7 @@
 /* The last hsa_shut_down() while the runtime is in use: threads wait for signals that never change,
  * a callback of a signal, a queue or an iteration makes it, and other threads call functions. All
  * go on, and the runtime can be started again. */
+#define _DEFAULT_SOURCE /* for usleep() */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
