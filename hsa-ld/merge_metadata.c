@@ -259,16 +259,24 @@ static void merge_round(struct image_meta *meta, const char *round)
 		meta->round = "mixed";
 }
 
-/* Returns whether the image has this object's kernel. When several objects define a weak kernel,
- * the image has only the one whose symbol was taken. */
-static bool is_taken(struct ld *ld, const struct ld_object *o, const struct image_kernel *k)
+/* Returns whether the image has this object's kernel or function. When several objects define a
+ * weak kernel, the image has only the one whose symbol was taken. */
+static bool is_taken(struct ld *ld, const struct ld_object *o, const char *symbol)
 {
 	const char *suffix = o->version_count != 0 ? o->versions[0].suffix : "";
 	uint64_t idx;
 
 	return !str_map_find(&ld->global_idx,
-		       str_from(arena_printf(&ld->arena, "%s%s", k->symbol, suffix)), &idx) ||
+		       str_from(arena_printf(&ld->arena, "%s%s", symbol, suffix)), &idx) ||
 	       ld->globals[idx]->object == o;
+}
+
+/* Returns whether another part of the module has this function of its own, and this object only
+ * knows its name. */
+static bool is_of_other_part(struct ld *ld, const struct ld_object *o, const struct image_symbol *s)
+{
+	return o->meta.module_count == 0 && is_function(s) && !s->program_linkage &&
+	       s->definition && !is_taken(ld, o, s->symbol);
 }
 
 static void merge_object(struct merger *m, size_t object)
@@ -283,10 +291,11 @@ static void merge_object(struct merger *m, size_t object)
 	merge_setting(m->ld, o, "machine model", &meta->machine_model, o->meta.machine_model);
 	merge_round(meta, o->meta.round);
 	for (uint32_t i = 0; i < o->meta.kernel_count; i++)
-		if (is_taken(m->ld, o, &o->meta.kernels[i]))
+		if (is_taken(m->ld, o, o->meta.kernels[i].symbol))
 			meta->kernels[meta->kernel_count++] = o->meta.kernels[i];
 	for (uint32_t i = 0; i < o->meta.symbol_count; i++)
-		merge_symbol(m, o, &o->meta.symbols[i]);
+		if (!is_of_other_part(m->ld, o, &o->meta.symbols[i]))
+			merge_symbol(m, o, &o->meta.symbols[i]);
 }
 
 bool ld_merge_metadata(struct ld *ld)

@@ -132,8 +132,15 @@ static void add_name(struct str_map *idx, const char *from, const char *to)
 		str_map_put(idx, str_from(to), at);
 }
 
+static void replace(struct ld_object *o, const struct ld_symbol *from, struct ld_symbol *to)
+{
+	for (size_t i = 0; i < o->symbol_count; i++)
+		if (o->symbols[i] == from)
+			o->symbols[i] = to;
+}
+
 /* Gives a symbol its plain name, by which other objects may already refer to it. */
-static void rename_symbol(struct ld *ld, struct ld_object *o, const char *unique, const char *plain)
+static void rename_symbol(struct ld *ld, const char *unique, const char *plain)
 {
 	struct ld_symbol *s = find(ld, unique), *wanted = find(ld, plain);
 
@@ -149,9 +156,8 @@ static void rename_symbol(struct ld *ld, struct ld_object *o, const char *unique
 	wanted->name = plain;
 	s->state = LD_UNDEFINED; /* and nothing refers to it */
 	s->weak = true;
-	for (size_t i = 0; i < o->symbol_count; i++)
-		if (o->symbols[i] == s)
-			o->symbols[i] = wanted;
+	for (size_t k = 0; k < ld->object_count; k++)
+		replace(ld->objects[k], s, wanted);
 }
 
 void ld_shorten_names(struct ld *ld)
@@ -169,7 +175,7 @@ void ld_shorten_names(struct ld *ld)
 			str_map_put(&taken, str_from(own->plain), 0);
 			*own->symbol = own->plain;
 			for (unsigned n = 0; n < symbols_of(o, own); n++)
-				rename_symbol(ld, o, symbol_at(ld, o, own, own->unique, n),
+				rename_symbol(ld, symbol_at(ld, o, own, own->unique, n),
 					symbol_at(ld, o, own, own->plain, n));
 		}
 	}

@@ -36,9 +36,11 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 			cache_key_add_number(k, o->controls.values[i][n]);
 	cache_key_add_number(k, o->profile);
 	cache_key_add_number(k, o->debug_info);
+	cache_key_add_number(k, o->part);
+	cache_key_add_number(k, o->parts);
 }
-_Static_assert(sizeof(struct finalize_options) == 344 &&
-		       offsetof(struct finalize_options, verify_each) == 336,
+_Static_assert(sizeof(struct finalize_options) == 352 &&
+		       offsetof(struct finalize_options, verify_each) == 344,
 	"each option is part of the key");
 
 static struct cache_key key_of(const struct request *r, enum name name)

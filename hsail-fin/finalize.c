@@ -111,7 +111,7 @@ static bool emit_kernels(struct job *j)
 	for (size_t i = 0; i < j->m.function_count && !diag_at_limit(j->d); i++) {
 		struct fin_function *f = j->m.functions[i];
 
-		if (f->is_kernel && f->definition)
+		if (f->is_kernel && f->definition && f->part == j->unit.options->part)
 			ok = emit_kernel(j, f) && ok;
 	}
 	return ok;
@@ -136,9 +136,15 @@ static bool emit_wanted(struct job *j, struct fin_function *f, struct forms *mad
 		made->has_wave = any = true;
 		*ok = emit_function(j, f, true, &made->wave) && *ok;
 	}
-	if (any && fin_is_public(f) && made->item != NULL && made->wave != NULL)
+	if (any && made->is_public && made->item != NULL && made->wave != NULL)
 		fin_object_function(&j->unit, f, made->item, made->wave);
 	return any;
+}
+
+/* Parts of a module have code of one function each only where its name is not seen elsewhere. */
+static bool is_made_here(const struct job *j, const struct fin_function *f)
+{
+	return f->definition && (fin_is_first_part(&j->unit) || !f->program_linkage);
 }
 
 /* Makes the code of all functions that are wanted. It goes on until there is nothing new, because
@@ -149,11 +155,11 @@ static bool emit_functions(struct job *j)
 	bool ok = true, again = true;
 
 	for (size_t i = 0; i < j->m.function_count; i++)
-		made[i].is_public = fin_is_public(j->m.functions[i]);
+		made[i].is_public = fin_is_first_part(&j->unit) && fin_is_public(j->m.functions[i]);
 	while (again) {
 		again = false;
 		for (size_t i = 0; i < j->m.function_count && !diag_at_limit(j->d); i++)
-			if (j->m.functions[i]->definition)
+			if (is_made_here(j, j->m.functions[i]))
 				again |= emit_wanted(j, j->m.functions[i], &made[i], &ok);
 	}
 	return ok;
@@ -239,13 +245,15 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_choose_inlined(&j->m);
 	fin_find_linked(&j->m);
 	fin_spread_exceptions(&j->m, o);
-	ok = fin_emit_globals(&j->unit);
+	fin_divide(&j->m, o->parts);
+	ok = !fin_is_first_part(&j->unit) || fin_emit_globals(&j->unit);
 	for (unsigned k = 0; k < count && (ok || k == 0); k++)
 		ok = emit_version(j, &versions[k]) && ok;
 	fin_debug_finish(j->unit.debug);
 	if (!ok)
 		return false;
-	fin_emit_addresses(&j->unit);
+	if (fin_is_first_part(&j->unit))
+		fin_emit_addresses(&j->unit);
 	fin_object_weak(&j->unit, versions, count);
 	if (j->m.profile != NULL)
 		fin_profile_emit_map(&j->m, &j->l);

@@ -2,7 +2,7 @@
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
 fin_ir := ir bits graph lowering message_place print_ir cfg profile pass_clock
 fin_front := decode decode_body control pragma device
-fin_module := exception_policies promote_calls recursion budget linked_segments inline
+fin_module := exception_policies promote_calls recursion budget linked_segments parts inline
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
 fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers drop_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape

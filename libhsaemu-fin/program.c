@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Makes an image of one or more modules: each is finalized for itself, and their objects are linked
- * with each other and with the device library. */
+/* Makes an image of one or more modules: each is finalized for itself, a large one in parts, and
+ * the objects are linked with each other and with the device library. */
 #include "helpers_impl.h"
 #include "hsaemu/unwind.h"
 #include "program_impl.h"
@@ -24,35 +24,38 @@ static struct finalize_options options_of(const struct hsaemu_program *p)
 		.debug_info = p->debug_info};
 }
 
-/* The finalization of one module. It runs in a scope of its own, maybe in another thread; what it
- * leaves is then of no scope. */
+/* The finalization of a module, or of a part of it. It runs in a scope of its own, maybe in another
+ * thread; what it leaves is then of no scope. */
 struct piece {
 	const struct hsaemu_brig *module;
-	const struct finalize_options *options;
+	struct finalize_options options;
 	struct buf object;
 	struct diag d;
-	bool ok;
+	bool done, ok;
 	enum unwind_end end;
 	struct unwind_report why;
 };
 
 struct pieces {
 	struct piece *all;
-	size_t count;
+	size_t count, cap;
 };
 
-static void finalize_module(void *arg)
+static void finalize_piece(void *arg)
 {
 	struct piece *p = arg;
 	const struct hsaemu_brig *m = p->module;
-	p->ok = finalize(m->name, m->bytes, m->count, p->options, &p->object, &p->d);
+	p->ok = finalize(m->name, m->bytes, m->count, &p->options, &p->object, &p->d);
 }
 
 static void do_piece(void *arg, size_t index)
 {
 	const struct pieces *pieces = arg;
 	struct piece *p = &pieces->all[index];
-	p->end = unwind_run(finalize_module, p, &p->why);
+	if (p->done)
+		return;
+	p->done = true;
+	p->end = unwind_run(finalize_piece, p, &p->why);
 	if (p->end == UNWIND_DONE)
 		return;
 	p->object = (struct buf)BUF_INIT; /* gone with the scope */
@@ -66,6 +69,59 @@ static void release_pieces(void *arg)
 		buf_release(&pieces->all[i].object);
 		diag_release(&pieces->all[i].d);
 	}
+}
+
+static void add_module(struct pieces *pieces, const struct hsaemu_brig *m,
+	const struct finalize_options *o, const struct diag *d)
+{
+	unsigned parts = fin_part_count(m->bytes, m->count, o);
+	for (unsigned part = 0; part < parts; part++) {
+		ARRAY_GROW(pieces->all, pieces->count, pieces->cap);
+		struct piece *p = &pieces->all[pieces->count++];
+		*p = (struct piece){.module = m, .options = *o};
+		p->options.part = part;
+		p->options.parts = parts;
+		diag_init(&p->d, &d->options);
+	}
+}
+
+static bool has_to_say(const struct piece *p)
+{
+	return p->end == UNWIND_DONE && (!p->ok || p->d.first != NULL);
+}
+
+/* Makes the first part of a module a whole one, to be done, and the others nothing. */
+static void make_whole(struct piece *first)
+{
+	unsigned parts = first->options.parts;
+	for (unsigned i = 0; i < parts; i++) {
+		struct piece *p = &first[i];
+		buf_release(&p->object);
+		diag_release(&p->d);
+		diag_init(&p->d, &p->d.options);
+		p->ok = true;
+	}
+	first->options.parts = 1;
+	first->done = false;
+}
+
+/* Joins the parts of modules about which there is something to say: several parts may say the
+ * same, and each less than all. Returns whether there are any. */
+static bool join_parts(struct pieces *pieces)
+{
+	bool any = false;
+	unsigned parts;
+	for (size_t i = 0; i < pieces->count; i += parts) {
+		struct piece *first = &pieces->all[i];
+		bool says = false;
+		parts = first->options.parts;
+		for (unsigned k = 0; k < parts; k++)
+			says |= has_to_say(&first[k]);
+		if (parts > 1 && says)
+			make_whole(first);
+		any |= parts > 1 && says;
+	}
+	return any;
 }
 
 /* Puts together what all pieces have to say. */
@@ -100,11 +156,14 @@ static bool link_pieces(const struct pieces *pieces, bool imports, struct buf *i
 	struct diag *d)
 {
 	struct link_input *inputs = mem_new(pieces->count, sizeof *inputs);
+	size_t count = 0;
 	for (size_t i = 0; i < pieces->count; i++) {
 		const struct piece *p = &pieces->all[i];
-		inputs[i] = (struct link_input){p->module->name, p->object.data, p->object.len};
+		if (p->object.len != 0)
+			inputs[count++] =
+				(struct link_input){p->module->name, p->object.data, p->object.len};
 	}
-	bool ok = fin_link_objects(inputs, pieces->count, imports, image, d);
+	bool ok = fin_link_objects(inputs, count, imports, image, d);
 	mem_free(inputs);
 	return ok;
 }
@@ -113,14 +172,14 @@ static bool link_pieces(const struct pieces *pieces, bool imports, struct buf *i
 bool fin_program_image(const struct hsaemu_program *p, struct buf *image, struct diag *d)
 {
 	const struct finalize_options o = options_of(p);
-	struct pieces pieces = {mem_new(p->count, sizeof *pieces.all), p->count};
+	struct pieces pieces = {0};
 	struct unwind_guard guard = {.release = release_pieces, .arg = &pieces};
-	for (size_t i = 0; i < p->count; i++) {
-		pieces.all[i] = (struct piece){.module = &p->modules[i], .options = &o};
-		diag_init(&pieces.all[i].d, &d->options);
-	}
+	for (size_t i = 0; i < p->count; i++)
+		add_module(&pieces, &p->modules[i], &o, d);
 	unwind_guard_begin(&guard);
 	fin_team_run(do_piece, &pieces, pieces.count);
+	if (join_parts(&pieces))
+		fin_team_run(do_piece, &pieces, pieces.count);
 	bool ok = all_done(&pieces, d) && link_pieces(&pieces, p->imports, image, d);
 	unwind_guard_end(&guard);
 	release_pieces(&pieces);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See team_impl.h. The threads live as long as the work, so that a program that unloads the
  * library, or forks, finds none. */
+#define _GNU_SOURCE /* for sched_getaffinity() */
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <unistd.h>
 #include "team_impl.h"
 
 enum { MOST_THREADS = 16 };
@@ -25,10 +26,17 @@ static void *take_part(void *arg)
 	return NULL;
 }
 
+/* How many CPUs this thread may run on. Where there are more than fit into the set, the system says
+ * nothing of them, but they are enough. */
+static size_t cpu_count(void)
+{
+	cpu_set_t set;
+	return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : MOST_THREADS;
+}
+
 static size_t thread_count(size_t pieces)
 {
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	size_t most = cpus < 1 ? 1 : cpus > MOST_THREADS ? MOST_THREADS : (size_t)cpus;
+	size_t cpus = cpu_count(), most = cpus > MOST_THREADS ? MOST_THREADS : cpus;
 	return pieces < most ? pieces : most;
 }
 

@@ -70,18 +70,26 @@ static LLVMValueRef distance(const struct fin_unit *u, LLVMValueRef to, LLVMValu
 	return LLVMConstSub(LLVMConstPtrToInt(to, u->l->i64), LLVMConstPtrToInt(from, u->l->i64));
 }
 
+/* Returns what the names of a module's own functions begin with where other objects see them. */
+static const char *own_prefix(const struct fin_unit *u, const char *prefix)
+{
+	return symbol_of(u, u->m->name, arena_printf(u->m->arena, "%shsa_static.", prefix), "$.");
+}
+
 LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_function *f,
 	const char *suffix)
 {
 	LLVMTypeRef words[] = {u->l->i32, u->l->i32, u->l->i64, u->l->i64, u->l->i64};
 	LLVMTypeRef type = LLVMStructTypeInContext(u->l->ctx, words, ARRAY_LEN(words), true);
-	const char *name = symbol_of(u, f->name, "fd.", suffix);
+	bool is_own = !f->program_linkage && !f->is_indirect && f->definition;
+	const char *name = symbol_of(u, f->name,
+		is_own && fin_is_split(u) ? own_prefix(u, "fd.") : "fd.", suffix);
 	LLVMValueRef fd = LLVMGetNamedGlobal(u->l->mod, name);
 
 	if (fd != NULL)
 		return fd;
 	fd = LLVMAddGlobal(u->l->mod, type, name);
-	if (f->program_linkage || f->is_indirect || !f->definition)
+	if (!is_own || fin_is_split(u))
 		LLVMSetVisibility(fd, LLVMHiddenVisibility);
 	else
 		LLVMSetLinkage(fd, LLVMInternalLinkage);
@@ -289,37 +297,41 @@ static bool merge_symbol(struct image_symbol *rows, uint32_t n, const struct ima
 	return false;
 }
 
+static void add_symbol(struct image_meta *meta, struct image_symbol s)
+{
+	if (!merge_symbol(meta->symbols, meta->symbol_count, &s))
+		meta->symbols[meta->symbol_count++] = s;
+}
+
+/* Whether metadata tell of the function. The first part of a module tells of all. Others need the
+ * module's own indirect functions, because hsa-ld renames these by the metadata of each object. */
+static bool is_described(const struct fin_unit *u, const struct fin_function *f)
+{
+	if (f->is_kernel || f->is_signature || f->device != NULL)
+		return false;
+	return f->is_indirect ? fin_is_first_part(u) || (!f->program_linkage && f->definition)
+	                      : fin_is_first_part(u) && f->program_linkage;
+}
+
 static void describe_symbols(const struct fin_unit *u, struct image_meta *meta)
 {
 	const struct fin_module *m = u->m;
-	struct image_symbol s;
 
 	meta->symbols =
 		ARENA_ARRAY(m->arena, struct image_symbol, m->variable_count + m->function_count);
-	for (size_t i = 0; i < m->variable_count; i++) {
-		if (!is_exported(m->variables[i]))
-			continue;
-		s = variable_symbol(u, m->variables[i]);
-		if (!merge_symbol(meta->symbols, meta->symbol_count, &s))
-			meta->symbols[meta->symbol_count++] = s;
-	}
-	for (size_t i = 0; i < m->function_count; i++) {
-		const struct fin_function *f = m->functions[i];
-
-		if (f->is_kernel || f->is_signature || f->device != NULL ||
-			!(f->program_linkage || f->is_indirect))
-			continue;
-		s = function_symbol(u, f);
-		if (!merge_symbol(meta->symbols, meta->symbol_count, &s))
-			meta->symbols[meta->symbol_count++] = s;
-	}
+	for (size_t i = 0; i < m->variable_count && fin_is_first_part(u); i++)
+		if (is_exported(m->variables[i]))
+			add_symbol(meta, variable_symbol(u, m->variables[i]));
+	for (size_t i = 0; i < m->function_count; i++)
+		if (is_described(u, m->functions[i]))
+			add_symbol(meta, function_symbol(u, m->functions[i]));
 }
 
 static void write_meta(struct fin_object *o, const struct fin_unit *u, struct buf *out)
 {
 	const char *module = z_string(u, u->m->name);
 	struct image_meta meta = {.modules = &module,
-		.module_count = 1,
+		.module_count = fin_is_first_part(u) ? 1 : 0, /* once, of all parts */
 		.profile = u->m->header.profile == BRIG_PROFILE_FULL ? "full" : "base",
 		.machine_model = u->m->large ? "large" : "small",
 		.round = u->m->float_round == BRIG_ROUND_FLOAT_ZERO ? "zero" : "",

@@ -299,6 +299,9 @@ struct fin_function {
 	bool stays; /* calls of the function are not replaced by its body */
 	/* private memory that its callees take at most, without recursive ones */
 	uint64_t callee_bytes;
+	double inlined_size; /* instructions, with the bodies that are put into it */
+	/* set by parts.c, of a kernel: which part of the module has its code */
+	unsigned part;
 	/* call.h: whether something calls its code for a work-item, for a wave */
 	bool wants_item, wants_wave;
 	/* set by the decoder; inline.c adds what inlined bodies have */

@@ -22,6 +22,12 @@ enum fin_limits {
 	 * costs a branch and a body. */
 	FIN_LIMIT_TARGETS = 16,
 
+	/* ---- parts of a module (module/parts.c) ---- */
+	/* Each part is decoded anew, which takes 0.5 % of the time of the whole module. A part of
+	 * PART instructions takes LLVM some 0.3 s. */
+	FIN_LIMIT_PART = 1000, /* INSTRUCTIONS of the text for each part, at least */
+	FIN_LIMIT_PARTS = 16,
+
 	/* ---- regions (regions/split_kernel.c, kernel/pieces.c, opt/remat.c) ---- */
 	/* 10,000 generated instructions took LLVM 17 to 19 s as one function, and 4 s in pieces.
 	 * Only kernels that are longer than two times CUT are cut. */

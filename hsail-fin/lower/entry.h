@@ -38,6 +38,19 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 		.debug = u->debug};
 }
 
+/* Whether the object that is made is one of several of the module (parts.c). Names of what the
+ * module has once then serve between objects, and need to be the module's own. */
+static inline bool fin_is_split(const struct fin_unit *u)
+{
+	return u->options->parts > 1;
+}
+
+/* Whether the object that is made is to have what the module has once. */
+static inline bool fin_is_first_part(const struct fin_unit *u)
+{
+	return u->options->part == 0;
+}
+
 /* ---- globals.c */
 /* Whether the variable is a global or readonly one of module linkage at module scope. The name of
  * the module is then part of its ELF name. */

@@ -12,7 +12,7 @@ bool fin_is_static(const struct fin_variable *v)
 
 void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v, struct buf *out)
 {
-	if (fin_is_static(v)) {
+	if (fin_is_static(v) || (fin_is_split(u) && v->linkage != BRIG_LINKAGE_PROGRAM)) {
 		buf_puts(out, "hsa_static.");
 		image_mangle(u->m->name, out);
 		buf_puts(out, "$.");
@@ -25,8 +25,8 @@ void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v,
 	buf_u8(out, 0);
 }
 
-/* A variable that another module defines. Code reaches it through a table entry, as it may be
- * anywhere in memory. */
+/* A variable that another module defines, or another part of this one. Code reaches that of another
+ * module through a table entry, as it may be anywhere in memory. */
 static LLVMValueRef declare(const struct fin_unit *u, const struct fin_variable *v)
 {
 	struct buf name = BUF_INIT;
@@ -35,9 +35,13 @@ static LLVMValueRef declare(const struct fin_unit *u, const struct fin_variable 
 	fin_variable_symbol(u, v, &name);
 	g = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
 	if (g == NULL) {
-		g = LLVMAddGlobal(u->l->mod, u->l->i8, (const char *)name.data);
+		g = LLVMAddGlobal(u->l->mod,
+			v->definition ? LLVMArrayType2(u->l->i8, v->bytes) : u->l->i8,
+			(const char *)name.data);
 		LLVMSetAlignment(g, v->align);
 	}
+	if (v->definition)
+		LLVMSetVisibility(g, LLVMHiddenVisibility);
 	buf_release(&name);
 	return g;
 }
@@ -313,7 +317,7 @@ static void define(const struct fin_unit *u, const struct fin_variable *v, const
 	LLVMSetAlignment(g, v->align);
 	LLVMSetSection(g, section_of(v, zero));
 	/* hosts can ask for variables of module linkage, too */
-	if (v->linkage == BRIG_LINKAGE_PROGRAM || fin_is_static(v))
+	if (v->linkage == BRIG_LINKAGE_PROGRAM || fin_is_static(v) || fin_is_split(u))
 		LLVMSetVisibility(g, LLVMHiddenVisibility);
 	else
 		LLVMSetLinkage(g, LLVMInternalLinkage);

@@ -252,7 +252,9 @@ void fin_choose_inlined(struct fin_module *m)
 	limit_nesting(&b);
 	for (size_t k = 0; k < m->function_count; k++)
 		find_frame(&b, &b.nodes[m->callees_first[k]]);
-	for (size_t k = 0; k < m->function_count; k++)
+	for (size_t k = 0; k < m->function_count; k++) {
+		m->functions[k]->inlined_size = b.nodes[k].size;
 		mem_free(b.nodes[k].callees);
+	}
 	mem_free(b.nodes);
 }

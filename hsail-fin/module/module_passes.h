@@ -13,7 +13,8 @@ struct finalize_options;
 void fin_promote_calls(struct fin_module *m);
 /* recursion.c: sets `recursive` and `number` of all functions, and the module's callees_first. */
 void fin_find_recursion(struct fin_module *m);
-/* budget.c: sets `stays` and `callee_bytes` of all functions, after fin_find_recursion(). */
+/* budget.c: sets `stays`, `callee_bytes` and `inlined_size` of all functions, after
+ * fin_find_recursion(). */
 void fin_choose_inlined(struct fin_module *m);
 /* linked_segments.c: sets `is_linked` of the group variables, and of the module's private
  * variables, that code of several functions or modules may share; after fin_choose_inlined(). */
@@ -24,6 +25,8 @@ bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v
 bool fin_calls_others(const struct fin_function *f);
 /* Whether `f` is a definition that code elsewhere may call, by its name or by its handle. */
 bool fin_is_public(const struct fin_function *f);
+/* parts.c: sets `part` of all kernels; after fin_choose_inlined(). */
+void fin_divide(struct fin_module *m, unsigned parts);
 /* exception_policies.c: gives functions the policies of their callers and callees. All of them also
  * get those of the finalizer's options. */
 void fin_spread_exceptions(struct fin_module *m, const struct finalize_options *o);

@@ -77,6 +77,10 @@ struct finalize_options {
 	bool debug_info;
 	/* the source that messages refer to, where loc directives name it; NULL: the BRIG */
 	struct origin *origin;
+	/* Which part of the module an object is made of, below `parts`; 0 parts: the whole. The
+	 * objects of all parts, linked one after the other, are the module. With `profile` there
+	 * are no parts. */
+	unsigned part, parts;
 	bool verify_each; /* run LLVM's verifier after our code generation; tests always do */
 };
 
@@ -84,6 +88,10 @@ struct finalize_options {
  * in diagnostics. False after diagnostics. */
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
 	struct buf *out, struct diag *d) NODISCARD;
+
+/* In how many parts the module is best finalized; 1 when it is small, or damaged. It depends on
+ * nothing but the module and the options. */
+unsigned fin_part_count(const void *brig, size_t len, const struct finalize_options *o);
 
 /* From now on the process ends by oom() when LLVM gets no memory. Only tools call this, because it
  * concerns the whole process. */
