@@ -109,6 +109,7 @@ void hr_amd_queue_destroy(struct hr_state *s, hsa_queue_t *queue)
 {
 	/* once it is destroyed another queue may have its address */
 	struct hr_amd_errors *e = take(s->amd, queue, NULL);
+	hr_amd_mask_drop(s->amd, queue->id);
 	rt_queue_destroy(queue);
 	free(e);
 }

@@ -60,6 +60,9 @@ hsa_status_t hr_amd_queue_create(struct hr_state *s, const struct rt_queue_optio
 /* Destroys a queue that hr_amd_queue_create() or rt has created. */
 void hr_amd_queue_destroy(struct hr_state *s, hsa_queue_t *queue);
 
+/* Forgets the compute units of a queue, which is given by its id. */
+void hr_amd_mask_drop(struct hr_amd *amd, uint64_t queue);
+
 /* Calls those who want to know that the block at `base` will be freed. */
 void hr_amd_notify(struct hr_state *s, void *base);
 

@@ -100,6 +100,18 @@ hsa_status_t hsa_amd_queue_set_priority(hsa_queue_t *queue, hsa_amd_queue_priori
 	return HSA_STATUS_SUCCESS;
 }
 
+void hr_amd_mask_drop(struct hr_amd *amd, uint64_t queue)
+{
+	pthread_mutex_lock(&amd->lock);
+	struct hr_amd_mask **link = &amd->masks, *m;
+	while ((m = *link) != NULL && m->queue != queue)
+		link = &m->next;
+	if (m != NULL)
+		*link = m->next;
+	pthread_mutex_unlock(&amd->lock);
+	free(m);
+}
+
 void hr_amd_masks_free(struct hr_amd *amd)
 {
 	for (struct hr_amd_mask *m = amd->masks, *next; m != NULL; m = next) {

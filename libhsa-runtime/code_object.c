@@ -10,13 +10,14 @@
 /* ---- handles --------------------------------------------------------------------------------- */
 
 struct hr_code_object {
+	struct hr_object object;
 	uint64_t handle;
 	struct hr_code *code; /* whose symbols have handles, too */
 };
 
-void hr_code_object_free(void *object)
+static void code_object_free(struct hr_object *object)
 {
-	struct hr_code_object *o = object;
+	struct hr_code_object *o = (struct hr_code_object *)object; /* its first member */
 	hr_code_unref(o->code);
 	free(o);
 }
@@ -34,11 +35,11 @@ static bool make_handles(struct hr_state *s, struct hr_code_object *o)
 	bool ok = true;
 	for (size_t i = 0; i < c->symbol_count && ok; i++) {
 		struct hr_symbol *sym = &c->symbols[i];
-		sym->handle = hr_handle_new(&s->handles, HR_CODE_SYMBOL, sym);
+		sym->handle = hr_handle_new(&s->handles, HR_CODE_SYMBOL, sym, &o->object);
 		ok = sym->handle != 0;
 	}
 	if (ok)
-		o->handle = hr_handle_new(&s->handles, HR_CODE_OBJECT, o);
+		o->handle = hr_handle_new(&s->handles, HR_CODE_OBJECT, o, &o->object);
 	if (o->handle == 0)
 		drop_symbols(s, c);
 	return o->handle != 0;
@@ -47,8 +48,10 @@ static bool make_handles(struct hr_state *s, struct hr_code_object *o)
 hsa_status_t hr_code_object_new(struct hr_state *s, struct hr_code *c, hsa_code_object_t *out)
 {
 	struct hr_code_object *o = mem_try_new(1, sizeof *o);
-	if (o != NULL)
+	if (o != NULL) {
+		hr_object_init(&o->object, code_object_free);
 		o->code = c;
+	}
 	if (o == NULL || !make_handles(s, o)) {
 		free(o);
 		hr_code_unref(c);
@@ -58,10 +61,10 @@ hsa_status_t hr_code_object_new(struct hr_state *s, struct hr_code *c, hsa_code_
 	return HSA_STATUS_SUCCESS;
 }
 
-struct hr_code *hr_code_object_find(struct hr_state *s, hsa_code_object_t object)
+struct hr_code *hr_code_object_ref(struct hr_state *s, hsa_code_object_t object)
 {
-	const struct hr_code_object *o = hr_handle_get(&s->handles, HR_CODE_OBJECT, object.handle);
-	return o == NULL ? NULL : o->code;
+	HR_HOLD(const struct hr_code_object, o, s, HR_CODE_OBJECT, object.handle);
+	return o == NULL ? NULL : hr_code_ref(o->code);
 }
 
 hsa_status_t hsa_code_object_destroy(hsa_code_object_t code_object)
@@ -73,7 +76,7 @@ hsa_status_t hsa_code_object_destroy(hsa_code_object_t code_object)
 	if (o == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
 	drop_symbols(s, o->code);
-	hr_code_object_free(o);
+	hr_object_drop(&o->object);
 	return HSA_STATUS_SUCCESS;
 }
 
@@ -88,9 +91,10 @@ hsa_status_t hsa_code_object_serialize(hsa_code_object_t code_object,
 	(void)options; /* There are none, and unknown ones are ignored. */
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_code *c = hr_code_object_find(s, code_object);
-	if (c == NULL)
+	HR_HOLD(const struct hr_code_object, o, s, HR_CODE_OBJECT, code_object.handle);
+	if (o == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+	const struct hr_code *c = o->code;
 	if (alloc_callback == NULL || serialized_code_object == NULL ||
 		serialized_code_object_size == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
@@ -129,9 +133,10 @@ hsa_status_t hsa_code_object_get_info(hsa_code_object_t code_object,
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_code *c = hr_code_object_find(s, code_object);
-	if (c == NULL)
+	HR_HOLD(const struct hr_code_object, o, s, HR_CODE_OBJECT, code_object.handle);
+	if (o == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+	const struct hr_code *c = o->code;
 	if (value == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	switch ((uint32_t)attribute) {
@@ -159,9 +164,10 @@ static hsa_status_t find_symbol(hsa_code_object_t code_object, const char *modul
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_code *c = hr_code_object_find(s, code_object);
-	if (c == NULL)
+	HR_HOLD(const struct hr_code_object, o, s, HR_CODE_OBJECT, code_object.handle);
+	if (o == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+	const struct hr_code *c = o->code;
 	if (symbol_name == NULL || symbol == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	for (size_t i = 0; i < c->symbol_count; i++) {
@@ -193,8 +199,7 @@ hsa_status_t hsa_code_symbol_get_info(hsa_code_symbol_t code_symbol,
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_symbol *sym =
-		hr_handle_get(&s->handles, HR_CODE_SYMBOL, code_symbol.handle);
+	HR_HOLD(const struct hr_symbol, sym, s, HR_CODE_SYMBOL, code_symbol.handle);
 	if (sym == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_SYMBOL;
 	/* It belongs to no agent. */
@@ -212,14 +217,13 @@ hsa_status_t hsa_code_object_iterate_symbols(hsa_code_object_t code_object,
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	struct hr_code *c = hr_code_object_find(s, code_object);
-	if (c == NULL)
+	HR_HOLD(const struct hr_code_object, o, s, HR_CODE_OBJECT, code_object.handle);
+	if (o == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+	const struct hr_code *c = o->code;
 	if (callback == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	hr_code_ref(c); /* The callback may destroy the code object. */
 	for (size_t i = 0; i < c->symbol_count && status == HSA_STATUS_SUCCESS; i++)
 		status = callback(code_object, (hsa_code_symbol_t){c->symbols[i].handle}, data);
-	hr_code_unref(c);
 	return status;
 }

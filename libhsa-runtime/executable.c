@@ -5,9 +5,9 @@
 
 /* ---- making and ending ----------------------------------------------------------------------- */
 
-void hr_executable_free(void *executable)
+static void executable_free(struct hr_object *o)
 {
-	struct hr_executable *e = executable;
+	struct hr_executable *e = (struct hr_executable *)o; /* its first member */
 	struct hr_loaded *next;
 	for (struct hr_symbol *sym = e->symbols, *after; sym != NULL; sym = after) {
 		after = sym->next;
@@ -44,9 +44,10 @@ static hsa_status_t executable_new(struct hr_state *s, hsa_profile_t profile,
 	e->state = state;
 	e->rounding = rounding;
 	e->last_symbol = &e->symbols;
-	e->handle = hr_handle_new(&s->handles, HR_EXECUTABLE, e);
+	hr_object_init(&e->object, executable_free);
+	e->handle = hr_handle_new(&s->handles, HR_EXECUTABLE, e, &e->object);
 	if (e->handle == 0) {
-		hr_executable_free(e);
+		hr_object_drop(&e->object);
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	}
 	out->handle = e->handle;
@@ -91,23 +92,31 @@ hsa_status_t hsa_executable_destroy(hsa_executable_t executable)
 	struct hr_executable *e = hr_handle_take(&s->handles, HR_EXECUTABLE, executable.handle);
 	if (e == NULL)
 		return HSA_STATUS_ERROR_INVALID_EXECUTABLE;
+	pthread_mutex_lock(&e->lock);
+	e->is_destroyed = true;
 	for (const struct hr_symbol *sym = e->symbols; sym != NULL; sym = sym->next)
 		hr_handle_take(&s->handles, HR_SYMBOL, sym->handle);
-	hr_executable_free(e);
+	hr_executable_unlock(e);
 	return HSA_STATUS_SUCCESS;
 }
 
 struct hr_executable *hr_executable_lock(struct hr_state *s, hsa_executable_t executable)
 {
-	struct hr_executable *e = hr_handle_get(&s->handles, HR_EXECUTABLE, executable.handle);
-	if (e != NULL)
-		pthread_mutex_lock(&e->lock);
-	return e;
+	const struct hr_hold hold = hr_hold(&s->handles, HR_EXECUTABLE, executable.handle);
+	struct hr_executable *e = hold.object;
+	if (e == NULL)
+		return NULL;
+	pthread_mutex_lock(&e->lock);
+	if (!e->is_destroyed)
+		return e;
+	hr_executable_unlock(e); /* meanwhile, before the lock was free */
+	return NULL;
 }
 
 void hr_executable_unlock(struct hr_executable *e)
 {
 	pthread_mutex_unlock(&e->lock);
+	hr_object_drop(&e->object);
 }
 
 /* ---- freezing -------------------------------------------------------------------------------- */

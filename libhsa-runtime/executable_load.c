@@ -125,7 +125,7 @@ static void find_repeated(struct hr_executable *e, struct hr_symbol *added)
 
 bool hr_symbol_add(struct hr_state *s, struct hr_executable *e, struct hr_symbol *sym)
 {
-	sym->handle = hr_handle_new(&s->handles, HR_SYMBOL, sym);
+	sym->handle = hr_handle_new(&s->handles, HR_SYMBOL, sym, &e->object);
 	if (sym->handle == 0)
 		return false;
 	*e->last_symbol = sym;
@@ -197,9 +197,11 @@ hsa_status_t hsa_executable_load_code_object(hsa_executable_t executable, hsa_ag
 	if (e == NULL)
 		return HSA_STATUS_ERROR_INVALID_EXECUTABLE;
 	hsa_status_t status = check_agent(s, agent);
-	struct hr_code *c = hr_code_object_find(s, code_object);
+	struct hr_code *c = hr_code_object_ref(s, code_object);
 	if (status == HSA_STATUS_SUCCESS)
 		status = c == NULL ? HSA_STATUS_ERROR_INVALID_CODE_OBJECT : load(s, e, c, agent);
+	if (c != NULL)
+		hr_code_unref(c);
 	hr_executable_unlock(e);
 	return status;
 }
@@ -208,14 +210,12 @@ hsa_status_t hsa_executable_load_code_object(hsa_executable_t executable, hsa_ag
 static hsa_status_t load_from(struct hr_state *s, struct hr_executable *e, hsa_agent_t agent,
 	hsa_code_object_reader_t reader, hsa_loaded_code_object_t *out)
 {
-	size_t count;
-	const void *bytes = hr_reader_bytes(s, reader, &count);
 	struct hr_code *c;
-	if (bytes == NULL)
+	if (!hr_reader_is_valid(s, reader))
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT_READER;
 	if (e->state == HSA_EXECUTABLE_STATE_FROZEN)
 		return HSA_STATUS_ERROR_FROZEN_EXECUTABLE;
-	hsa_status_t status = hr_code_new(bytes, count, &c);
+	hsa_status_t status = hr_reader_read(s, reader, &c);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
 	status = load(s, e, c, agent);

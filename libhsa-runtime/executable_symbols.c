@@ -67,8 +67,7 @@ hsa_status_t hsa_executable_symbol_get_info(hsa_executable_symbol_t executable_s
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_symbol *sym =
-		hr_handle_get(&s->handles, HR_SYMBOL, executable_symbol.handle);
+	HR_HOLD(const struct hr_symbol, sym, s, HR_SYMBOL, executable_symbol.handle);
 	if (sym == NULL)
 		return HSA_STATUS_ERROR_INVALID_EXECUTABLE_SYMBOL;
 	return hr_symbol_info(sym, attribute, value);

@@ -9,6 +9,7 @@
 struct hr_finalizer {
 	struct cache *cache;                            /* NULL: it is off */
 	const struct hsaemu_compiler *_Atomic compiler; /* NULL until it is needed */
+	atomic_bool told;                               /* why there is no compiler */
 };
 
 static hsa_status_t open_cache(void *arg)
@@ -101,13 +102,14 @@ static hsa_status_t store(void *arg)
 
 /* ---- the compiling half ---------------------------------------------------------------------- */
 
-/* A line on stderr says why there is none, because the status does not. */
+/* A line on stderr, but not one for each attempt, says why there is none, because the status does
+ * not. */
 static hsa_status_t find_compiler(void *arg)
 {
 	struct hr_finalizer *f = arg;
 	struct buf why = BUF_INIT;
 	const struct hsaemu_compiler *found = hsaemu_half_open(&why);
-	if (found == NULL)
+	if (found == NULL && !atomic_exchange(&f->told, true))
 		fprintf(stderr, "libhsa-runtime64: " STR_FMT "\n", STR_ARG(buf_slice(&why)));
 	buf_release(&why);
 	atomic_store(&f->compiler, found);

@@ -8,18 +8,35 @@
 /* The low half of a handle is the slot's index plus one, the high half its generation. */
 enum { FIRST_SLOTS = 64 };
 
+/* ---- objects --------------------------------------------------------------------------------- */
+
+void hr_object_init(struct hr_object *o, void (*free)(struct hr_object *o))
+{
+	atomic_init(&o->refs, 1);
+	o->free = free;
+}
+
+void hr_object_drop(struct hr_object *o)
+{
+	/* acq_rel: all uses come before the end */
+	if (atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) == 1)
+		o->free(o);
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
 bool hr_handles_init(struct hr_handles *h)
 {
 	*h = (struct hr_handles){0};
 	return pthread_mutex_init(&h->lock, NULL) == 0;
 }
 
-void hr_handles_release(struct hr_handles *h, hr_free *const destructors[HR_KIND_COUNT])
+void hr_handles_release(struct hr_handles *h)
 {
 	for (size_t i = 0; i < h->count; i++) {
 		struct hr_slot *s = &h->slots[i];
-		if (s->object != NULL && destructors[s->kind] != NULL)
-			destructors[s->kind](s->object);
+		if (s->object != NULL && s->object == s->owner)
+			hr_object_drop(s->owner);
 	}
 	free(h->slots);
 	free(h->unused);
@@ -64,7 +81,8 @@ static uint64_t handle_of(const struct hr_handles *h, size_t index)
 	return (uint64_t)h->slots[index].generation << 32 | (uint32_t)(index + 1);
 }
 
-uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object)
+uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object,
+	struct hr_object *owner)
 {
 	uint64_t handle = 0;
 	pthread_mutex_lock(&h->lock);
@@ -72,6 +90,7 @@ uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object)
 	if (i != SIZE_MAX) {
 		struct hr_slot *s = &h->slots[i];
 		s->object = object;
+		s->owner = owner;
 		s->kind = kind;
 		s->generation++;
 		handle = handle_of(h, i);
@@ -98,6 +117,26 @@ void *hr_handle_get(struct hr_handles *h, enum hr_kind kind, uint64_t handle)
 	void *object = s == NULL ? NULL : s->object;
 	pthread_mutex_unlock(&h->lock);
 	return object;
+}
+
+struct hr_hold hr_hold(struct hr_handles *h, enum hr_kind kind, uint64_t handle)
+{
+	struct hr_hold hold = {0};
+	pthread_mutex_lock(&h->lock);
+	const struct hr_slot *s = slot_of(h, kind, handle);
+	if (s != NULL)
+		hold = (struct hr_hold){s->object, s->owner};
+	/* relaxed: while the handle is in the table there is another reference */
+	if (hold.owner != NULL)
+		atomic_fetch_add_explicit(&hold.owner->refs, 1, memory_order_relaxed);
+	pthread_mutex_unlock(&h->lock);
+	return hold;
+}
+
+void hr_hold_end(const struct hr_hold *hold)
+{
+	if (hold->owner != NULL)
+		hr_object_drop(hold->owner);
 }
 
 void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle)

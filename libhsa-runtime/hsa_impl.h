@@ -40,11 +40,21 @@ enum hr_kind {
 	HR_KIND_COUNT,
 };
 
-/* The type of a function that frees an object of one kind. */
-typedef void hr_free(void *object);
+/* The first member of objects that clients destroy, maybe while other threads use them: an object
+ * is freed with its last reference. */
+struct hr_object {
+	atomic_uint refs;
+	void (*free)(struct hr_object *o);
+};
+
+/* The caller has the first reference. */
+void hr_object_init(struct hr_object *o, void (*free)(struct hr_object *o));
+void hr_object_drop(struct hr_object *o);
 
 struct hr_slot {
 	void *object; /* NULL: the slot is free */
+	/* What the object is, or is a part of. NULL: it stays as long as the state. */
+	struct hr_object *owner;
 	uint32_t generation;
 	enum hr_kind kind;
 };
@@ -60,14 +70,28 @@ struct hr_handles {
 };
 
 bool hr_handles_init(struct hr_handles *h) NODISCARD;
-/* Frees the objects that are left, by `destructors`, which is indexed by enum hr_kind and has NULL
- * where objects are parts of others; and the table. */
-void hr_handles_release(struct hr_handles *h, hr_free *const destructors[HR_KIND_COUNT]);
-/* Makes a handle of an object. Returns 0 when there is no memory; no handle is 0. */
-uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object) NODISCARD;
-/* Returns the object of a handle, or NULL when the handle is none of this kind. */
+/* Drops the objects that are left, and frees the table. */
+void hr_handles_release(struct hr_handles *h);
+/* Makes a handle of an object, or of a part of `owner`. The table takes over the caller's reference
+ * to an object that is its own owner. Returns 0 when there is no memory; no handle is 0. */
+uint64_t hr_handle_new(struct hr_handles *h, enum hr_kind kind, void *object,
+	struct hr_object *owner) NODISCARD;
+/* Returns the object of a handle, or NULL when the handle is none of this kind. For objects without
+ * an owner, or to learn whether there is one. */
 void *hr_handle_get(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
-/* Does what hr_handle_get() does and makes the handle invalid. The caller owns the object. */
+/* Declares `name`: what hr_handle_get() returns, which stays until the end of the block. */
+#define HR_HOLD(type, name, s, kind, handle) \
+	__attribute__((cleanup(hr_hold_end))) const struct hr_hold name##_hold = \
+		hr_hold(&(s)->handles, kind, handle); \
+	type *const name = name##_hold.object
+struct hr_hold {
+	void *object;
+	struct hr_object *owner; /* with a reference; may be NULL */
+};
+struct hr_hold hr_hold(struct hr_handles *h, enum hr_kind kind, uint64_t handle) NODISCARD;
+void hr_hold_end(const struct hr_hold *hold);
+/* Does what hr_handle_get() does and makes the handle invalid. The caller has the table's reference
+ * to an object that is its own owner. */
 void *hr_handle_take(struct hr_handles *h, enum hr_kind kind, uint64_t handle);
 /* Returns the next handle of a kind, or 0. *cursor, which is 0 at first, says where to go on. */
 uint64_t hr_handle_next(struct hr_handles *h, enum hr_kind kind, size_t *cursor);

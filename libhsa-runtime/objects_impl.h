@@ -73,11 +73,13 @@ void hr_code_unref(struct hr_code *c);
 /* Makes a handle of a code object, and takes the caller's reference, also when it fails. */
 hsa_status_t hr_code_object_new(struct hr_state *s, struct hr_code *c,
 	hsa_code_object_t *out) NODISCARD;
-/* Returns the code behind a handle, or NULL. */
-struct hr_code *hr_code_object_find(struct hr_state *s, hsa_code_object_t object);
+/* Returns the code behind a handle, with a reference for the caller, or NULL. */
+struct hr_code *hr_code_object_ref(struct hr_state *s, hsa_code_object_t object);
 
-/* The bytes behind a reader, which stay the reader's. NULL: there is no such reader. */
-const void *hr_reader_bytes(struct hr_state *s, hsa_code_object_reader_t reader, size_t *count);
+bool hr_reader_is_valid(struct hr_state *s, hsa_code_object_reader_t reader);
+/* Does hr_code_new() with the bytes behind a reader. INVALID_CODE_OBJECT_READER: there is none. */
+hsa_status_t hr_reader_read(struct hr_state *s, hsa_code_object_reader_t reader,
+	struct hr_code **out) NODISCARD;
 
 /* ---- executables ----------------------------------------------------------------------------- */
 
@@ -91,17 +93,20 @@ struct hr_loaded {
 };
 
 struct hr_executable {
+	struct hr_object object;
 	uint64_t handle;
 	hsa_profile_t profile;
 	hsa_default_float_rounding_mode_t rounding;
 	pthread_mutex_t lock; /* guards the members below; rt and handles are used under it */
 	hsa_executable_state_t state;
+	bool is_destroyed; /* though some thread has a reference */
 	struct hr_loaded *loaded;
 	struct hr_symbol *symbols, **last_symbol;
 };
 
-/* Returns the executable of a handle, with its lock held, or NULL. */
+/* Returns the executable of a handle, with its lock held and a reference, or NULL. */
 struct hr_executable *hr_executable_lock(struct hr_state *s, hsa_executable_t executable);
+/* Drops the reference, too. */
 void hr_executable_unlock(struct hr_executable *e);
 /* Returns the definition of a variable of program linkage, kernel or function, or NULL. The lock is
  * held. */
@@ -126,9 +131,5 @@ void hr_diag_init(struct diag *d);
 /* Runs `work`, which may end by oom() or BUG(), and returns its status, or OUT_OF_RESOURCES if it
  * ended like that. What it allocated is gone then; `arg` is the caller's. */
 hsa_status_t hr_protect(const char *what, hsa_status_t (*work)(void *arg), void *arg) NODISCARD;
-
-/* What frees the objects that a client has left when it shuts down. */
-hr_free hr_signal_group_free, hr_reader_free, hr_code_object_free, hr_executable_free,
-	hr_program_free;
 
 #endif

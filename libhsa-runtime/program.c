@@ -6,9 +6,9 @@
 
 /* ---- making and ending ----------------------------------------------------------------------- */
 
-void hr_program_free(void *program)
+static void program_free(struct hr_object *o)
 {
-	struct hr_program *p = program;
+	struct hr_program *p = (struct hr_program *)o; /* its first member */
 	for (size_t i = 0; i < p->count; i++)
 		brig_view_close(&p->modules[i].view);
 	free(p->modules);
@@ -25,8 +25,9 @@ static struct hr_program *program_new(const char *options)
 		free(p);
 		return NULL;
 	}
+	hr_object_init(&p->object, program_free);
 	if (n != 0 && (p->options = mem_try_new(1, n)) == NULL) {
-		hr_program_free(p);
+		hr_object_drop(&p->object);
 		return NULL;
 	}
 	if (n != 0)
@@ -52,9 +53,9 @@ hsa_status_t hsa_ext_program_create(hsa_machine_model_t machine_model, hsa_profi
 	p->model = machine_model;
 	p->profile = profile;
 	p->rounding = default_float_rounding_mode;
-	p->handle = hr_handle_new(&s->handles, HR_PROGRAM, p);
+	p->handle = hr_handle_new(&s->handles, HR_PROGRAM, p, &p->object);
 	if (p->handle == 0) {
-		hr_program_free(p);
+		hr_object_drop(&p->object);
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	}
 	program->handle = p->handle;
@@ -69,7 +70,7 @@ hsa_status_t hsa_ext_program_destroy(hsa_ext_program_t program)
 	struct hr_program *p = hr_handle_take(&s->handles, HR_PROGRAM, program.handle);
 	if (p == NULL)
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INVALID_PROGRAM;
-	hr_program_free(p);
+	hr_object_drop(&p->object);
 	return HSA_STATUS_SUCCESS;
 }
 
@@ -132,7 +133,7 @@ hsa_status_t hsa_ext_program_add_module(hsa_ext_program_t program, hsa_ext_modul
 	struct hr_module m = {.count = 0};
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	struct hr_program *p = hr_handle_get(&s->handles, HR_PROGRAM, program.handle);
+	HR_HOLD(struct hr_program, p, s, HR_PROGRAM, program.handle);
 	if (p == NULL)
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INVALID_PROGRAM;
 	hsa_status_t status = hr_module_open(&m, module);
@@ -162,15 +163,15 @@ hsa_status_t hsa_ext_program_iterate_modules(hsa_ext_program_t program,
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	struct hr_program *p = hr_handle_get(&s->handles, HR_PROGRAM, program.handle);
+	HR_HOLD(struct hr_program, p, s, HR_PROGRAM, program.handle);
 	if (p == NULL)
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INVALID_PROGRAM;
 	if (callback == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	for (size_t i = 0;; i++) {
-		/* The callback may have destroyed the program. */
-		p = hr_handle_get(&s->handles, HR_PROGRAM, program.handle);
-		const uint8_t *bytes = p == NULL ? NULL : module_at(p, i);
+		/* The callback may have destroyed the program, and freed the modules. */
+		bool is_left = hr_handle_get(&s->handles, HR_PROGRAM, program.handle) != NULL;
+		const uint8_t *bytes = is_left ? module_at(p, i) : NULL;
 		if (bytes == NULL)
 			return HSA_STATUS_SUCCESS;
 		hsa_status_t status = callback(program, (hsa_ext_module_t)(uintptr_t)bytes, data);
@@ -185,7 +186,7 @@ hsa_status_t hsa_ext_program_get_info(hsa_ext_program_t program, hsa_ext_program
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_program *p = hr_handle_get(&s->handles, HR_PROGRAM, program.handle);
+	HR_HOLD(const struct hr_program, p, s, HR_PROGRAM, program.handle);
 	if (p == NULL)
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INVALID_PROGRAM;
 	if (value == NULL)

@@ -53,7 +53,7 @@ hsa_status_t hsa_ext_program_finalize(hsa_ext_program_t program, hsa_isa_t isa,
 	struct hr_code *code;
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	struct hr_program *p = hr_handle_get(&s->handles, HR_PROGRAM, program.handle);
+	HR_HOLD(struct hr_program, p, s, HR_PROGRAM, program.handle);
 	if (p == NULL)
 		return (hsa_status_t)HSA_EXT_STATUS_ERROR_INVALID_PROGRAM;
 	if (!hr_isa_is_valid(s, isa))

@@ -16,6 +16,7 @@ struct hr_module {
 };
 
 struct hr_program {
+	struct hr_object object;
 	uint64_t handle;
 	hsa_machine_model_t model;
 	hsa_profile_t profile;

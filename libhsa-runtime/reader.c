@@ -6,33 +6,42 @@
 #include "objects_impl.h"
 
 struct hr_reader {
+	struct hr_object object;
 	const void *bytes;
 	void *own; /* the bytes, if they are from a file; else NULL */
 	size_t count;
 };
 
-void hr_reader_free(void *reader)
+static void reader_free(struct hr_object *o)
 {
-	struct hr_reader *r = reader;
+	struct hr_reader *r = (struct hr_reader *)o; /* its first member */
 	free(r->own);
 	free(r);
 }
 
-const void *hr_reader_bytes(struct hr_state *s, hsa_code_object_reader_t reader, size_t *count)
+hsa_status_t hr_reader_read(struct hr_state *s, hsa_code_object_reader_t reader,
+	struct hr_code **out)
 {
-	const struct hr_reader *r = hr_handle_get(&s->handles, HR_READER, reader.handle);
-	*count = r == NULL ? 0 : r->count;
-	return r == NULL ? NULL : r->bytes;
+	HR_HOLD(const struct hr_reader, r, s, HR_READER, reader.handle);
+	return r == NULL ? HSA_STATUS_ERROR_INVALID_CODE_OBJECT_READER
+	                 : hr_code_new(r->bytes, r->count, out);
 }
 
-static hsa_status_t reader_new(struct hr_state *s, struct hr_reader from,
+bool hr_reader_is_valid(struct hr_state *s, hsa_code_object_reader_t reader)
+{
+	return hr_handle_get(&s->handles, HR_READER, reader.handle) != NULL;
+}
+
+/* `own` is `bytes` if the reader is to free them, else NULL. */
+static hsa_status_t reader_new(struct hr_state *s, const void *bytes, void *own, size_t count,
 	hsa_code_object_reader_t *out)
 {
 	struct hr_reader *r = mem_try_new(1, sizeof *r);
 	uint64_t handle = 0;
 	if (r != NULL) {
-		*r = from;
-		handle = hr_handle_new(&s->handles, HR_READER, r);
+		*r = (struct hr_reader){.bytes = bytes, .own = own, .count = count};
+		hr_object_init(&r->object, reader_free);
+		handle = hr_handle_new(&s->handles, HR_READER, r, &r->object);
 	}
 	if (handle == 0) {
 		free(r);
@@ -72,7 +81,7 @@ hsa_status_t hsa_code_object_reader_create_from_file(hsa_file_t file,
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	hsa_status_t status = HSA_STATUS_ERROR_INVALID_FILE;
 	if (read_all(file, bytes, count))
-		status = reader_new(s, (struct hr_reader){bytes, bytes, count}, code_object_reader);
+		status = reader_new(s, bytes, bytes, count, code_object_reader);
 	if (status != HSA_STATUS_SUCCESS)
 		free(bytes);
 	return status;
@@ -86,7 +95,7 @@ hsa_status_t hsa_code_object_reader_create_from_memory(const void *code_object, 
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (code_object == NULL || size == 0 || code_object_reader == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	return reader_new(s, (struct hr_reader){code_object, NULL, size}, code_object_reader);
+	return reader_new(s, code_object, NULL, size, code_object_reader);
 }
 
 hsa_status_t hsa_code_object_reader_destroy(hsa_code_object_reader_t code_object_reader)
@@ -94,9 +103,9 @@ hsa_status_t hsa_code_object_reader_destroy(hsa_code_object_reader_t code_object
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	void *r = hr_handle_take(&s->handles, HR_READER, code_object_reader.handle);
+	struct hr_object *r = hr_handle_take(&s->handles, HR_READER, code_object_reader.handle);
 	if (r == NULL)
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT_READER;
-	hr_reader_free(r);
+	hr_object_drop(r);
 	return HSA_STATUS_SUCCESS;
 }

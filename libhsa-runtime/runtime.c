@@ -22,20 +22,11 @@ static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER; /* guards init_cou
 static unsigned init_count;
 static void *own_library; /* from hr_library_hold(), which returns the same each time */
 
-/* What frees the objects that a client has left when it shuts down. */
-static hr_free *const destructors[HR_KIND_COUNT] = {
-	[HR_SIGNAL_GROUP] = hr_signal_group_free,
-	[HR_READER] = hr_reader_free,
-	[HR_CODE_OBJECT] = hr_code_object_free,
-	[HR_EXECUTABLE] = hr_executable_free,
-	[HR_PROGRAM] = hr_program_free,
-};
-
 static void state_free(struct hr_state *s)
 {
 	if (s->rt != NULL)
 		rt_free(s->rt); /* ends the threads, so no kernel uses the objects any more */
-	hr_handles_release(&s->handles, destructors);
+	hr_handles_release(&s->handles);
 	hr_image_set_free(s->images);
 	hr_amd_free(s->amd);
 	hr_finalizer_free(s->finalizer);
@@ -104,7 +95,7 @@ static hsa_status_t state_new(struct hr_state **out)
 /* Makes the state if there is none, and counts. The lock is held. */
 static hsa_status_t count_up(void)
 {
-	if (init_count == UINT32_MAX)
+	if (init_count == INT32_MAX)
 		return HSA_STATUS_ERROR_REFCOUNT_OVERFLOW;
 	if (init_count == 0) {
 		struct hr_state *s;

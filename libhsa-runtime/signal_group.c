@@ -6,11 +6,12 @@
 #include "signals_impl.h"
 
 struct hr_signal_group {
+	struct hr_object object;
 	size_t count;
 	hsa_signal_t signals[];
 };
 
-void hr_signal_group_free(void *group)
+static void group_free(struct hr_object *group)
 {
 	free(group);
 }
@@ -25,9 +26,10 @@ static hsa_status_t group_new(struct hr_state *s, uint32_t count, const hsa_sign
 		mem_try_new(1, sizeof *g + (size_t)count * sizeof g->signals[0]);
 	if (g == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	hr_object_init(&g->object, group_free);
 	g->count = count;
 	memcpy(g->signals, signals, count * sizeof g->signals[0]);
-	out->handle = hr_handle_new(&s->handles, HR_SIGNAL_GROUP, g);
+	out->handle = hr_handle_new(&s->handles, HR_SIGNAL_GROUP, g, &g->object);
 	if (out->handle != 0)
 		return HSA_STATUS_SUCCESS;
 	free(g);
@@ -51,10 +53,10 @@ hsa_status_t hsa_signal_group_destroy(hsa_signal_group_t signal_group)
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	void *g = hr_handle_take(&s->handles, HR_SIGNAL_GROUP, signal_group.handle);
+	struct hr_object *g = hr_handle_take(&s->handles, HR_SIGNAL_GROUP, signal_group.handle);
 	if (g == NULL)
 		return HSA_STATUS_ERROR_INVALID_SIGNAL_GROUP;
-	hr_signal_group_free(g);
+	hr_object_drop(g);
 	return HSA_STATUS_SUCCESS;
 }
 
@@ -65,8 +67,7 @@ static hsa_status_t wait_any(hsa_signal_group_t signal_group,
 	HR_ENTER(s);
 	if (s == NULL)
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
-	const struct hr_signal_group *g =
-		hr_handle_get(&s->handles, HR_SIGNAL_GROUP, signal_group.handle);
+	HR_HOLD(const struct hr_signal_group, g, s, HR_SIGNAL_GROUP, signal_group.handle);
 	if (g == NULL)
 		return HSA_STATUS_ERROR_INVALID_SIGNAL_GROUP;
 	if (conditions == NULL || compare_values == NULL || signal == NULL || value == NULL)

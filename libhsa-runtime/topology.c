@@ -110,15 +110,18 @@ static bool make_handles(struct hr_handles *h, struct hr_topology *t)
 {
 	bool all = true;
 	for (size_t i = 0; i < HR_AGENTS; i++)
-		all &= (t->agents[i].self.handle = hr_handle_new(h, HR_AGENT, &t->agents[i])) != 0;
+		all &= (t->agents[i].self.handle =
+				       hr_handle_new(h, HR_AGENT, &t->agents[i], NULL)) != 0;
 	for (size_t i = 0; i < HR_REGIONS; i++) {
 		struct hr_region *r = &t->regions[i];
-		all &= (r->self.handle = hr_handle_new(h, HR_REGION, r)) != 0;
+		all &= (r->self.handle = hr_handle_new(h, HR_REGION, r, NULL)) != 0;
 	}
 	for (size_t i = 0; i < t->cache_count; i++)
-		all &= (t->caches[i].self.handle = hr_handle_new(h, HR_CACHE, &t->caches[i])) != 0;
-	all &= (t->isa.handle = hr_handle_new(h, HR_ISA, &t->isa_object)) != 0;
-	all &= (t->wavefront.handle = hr_handle_new(h, HR_WAVEFRONT, &t->wavefront_object)) != 0;
+		all &= (t->caches[i].self.handle =
+				       hr_handle_new(h, HR_CACHE, &t->caches[i], NULL)) != 0;
+	all &= (t->isa.handle = hr_handle_new(h, HR_ISA, &t->isa_object, NULL)) != 0;
+	all &= (t->wavefront.handle = hr_handle_new(h, HR_WAVEFRONT, &t->wavefront_object, NULL)) !=
+	       0;
 	return all;
 }
 

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 #include "expect.h"
+#include "nap.h"
 
 enum { WAITERS = 4, USERS = 4, ROUNDS = 100, GIVE_UP_S = 60 };
 
@@ -16,7 +17,7 @@ static atomic_int waiting, called;
 static void await(atomic_int *count, int wanted)
 {
 	while (*count < wanted)
-		usleep(1000);
+		nap_ms(1);
 }
 
 /* ---- threads that wait ----------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ static void ends_waits(hsa_wait_state_t state)
 		EXPECT(pthread_create(&t[i], NULL, i % 2 == 0 ? wait_for_one : wait_for_any,
 			       &state) == 0);
 	await(&waiting, 2 * WAITERS);
-	usleep(10000); /* most of them sleep by now */
+	nap_ms(10); /* most of them sleep by now */
 	OK(hsa_shut_down());
 	for (int i = 0; i < 2 * WAITERS; i++)
 		EXPECT(pthread_join(t[i], NULL) == 0);

@@ -46,8 +46,15 @@ int main(int argc, char **argv)
 			HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL, &p) != 0 ||
 		hsa_ext_program_add_module(p, (hsa_ext_module_t)(void *)module) != 0)
 		return 2;
-	int status = (int)hsa_ext_program_finalize(p, isa, 0, none, getenv("FINALIZE_OPTIONS"),
-		HSA_CODE_OBJECT_TYPE_PROGRAM, &code);
+	int status = 0;
+	/* what fails is tried again, and fails in the same way */
+	for (int i = 0, before; i == 0 || (i == 1 && status != 0); i++) {
+		before = status;
+		status = (int)hsa_ext_program_finalize(p, isa, 0, none, getenv("FINALIZE_OPTIONS"),
+			HSA_CODE_OBJECT_TYPE_PROGRAM, &code);
+		if (i != 0 && status != before)
+			return 3;
+	}
 	printf("status %#x llvm %d\n", (unsigned)status, has_llvm());
 	return hsa_shut_down() != 0;
 }
