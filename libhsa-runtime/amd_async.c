@@ -64,6 +64,13 @@ static void job_remove(struct hr_amd *amd, struct hr_amd_job *j)
 	free(j);
 }
 
+/* The client may have destroyed the signal since it was checked. */
+static hsa_signal_t done_of(const struct hr_amd_job *j)
+{
+	bool is_left = rt_signal_is_valid(j->state->rt, j->done);
+	return is_left ? j->done : (hsa_signal_t){0};
+}
+
 static bool go_on(hsa_signal_value_t value, void *arg);
 
 /* Copies, or has go_on() called when the next signal is 0. */
@@ -74,7 +81,7 @@ static hsa_status_t job_step(struct hr_amd_job *j)
 	if (j->seen < j->count)
 		return rt_signal_watch(j->state->rt, j->signals[j->seen], HSA_SIGNAL_CONDITION_EQ,
 			0, go_on, j);
-	copy_now(&j->copy, j->done);
+	copy_now(&j->copy, done_of(j));
 	job_remove(j->state->amd, j);
 	return HSA_STATUS_SUCCESS;
 }
@@ -86,8 +93,9 @@ static bool go_on(hsa_signal_value_t value, void *arg)
 	j->seen++;
 	if (job_step(j) != HSA_STATUS_SUCCESS) {
 		/* as the standard wants an error that comes too late for a status */
-		if (j->done.handle != 0)
-			rt_signal_update(j->done, RT_SIGNAL_STORE, -1);
+		hsa_signal_t done = done_of(j);
+		if (done.handle != 0)
+			rt_signal_update(done, RT_SIGNAL_STORE, -1);
 		job_remove(j->state->amd, j);
 	}
 	return false;

@@ -160,7 +160,7 @@ bool rt_signal_wait_any(struct rt *rt, size_t count, const hsa_signal_t *signals
 /* Has the function called whenever the signal's value satisfies the condition, with this value,
  * until it returns false. It runs on the thread that calls the callbacks of queues, without any
  * lock, so it may call any function but rt_free(). A value that another one has replaced at once
- * may go unnoticed. */
+ * may go unnoticed. INVALID_SIGNAL: the signal was destroyed. */
 typedef bool rt_signal_handler(hsa_signal_value_t value, void *arg);
 hsa_status_t rt_signal_watch(struct rt *rt, hsa_signal_t signal, hsa_signal_condition_t condition,
 	hsa_signal_value_t compare, rt_signal_handler *handler, void *arg) NODISCARD;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Objects that are destroyed while other threads use them: these go on with what they have, and
  * later calls find the handle to be invalid. */
+#include <hsa/hsa_ext_amd.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -59,6 +60,38 @@ static void destroys_group(void)
 	EXPECT(pthread_join(t, NULL) == 0);
 	for (int i = 0; i < 2; i++)
 		OK(hsa_signal_destroy(members[i]));
+}
+
+/* ---- signals of a copy ----------------------------------------------------------------------- */
+
+static hsa_signal_t new_signal(hsa_signal_value_t value)
+{
+	hsa_signal_t s;
+	OK(hsa_signal_create(value, 0, NULL, &s));
+	return s;
+}
+
+/* The copy looks at its second signal when the first one is 0. It fails then, and the next signals
+ * are different ones. */
+static void destroys_dependency(void)
+{
+	uint64_t from = 1, to = 2;
+	hsa_signal_t deps[] = {new_signal(1), new_signal(1)}, done = new_signal(1), next[4];
+	OK(hsa_amd_memory_async_copy(&to, gpu(), &from, gpu(), sizeof to, 2, deps, done));
+	OK(hsa_signal_destroy(deps[1]));
+	hsa_signal_store_relaxed(deps[0], 0);
+	EXPECT(hsa_signal_wait_scacquire(done, HSA_SIGNAL_CONDITION_LT, 1, UINT64_MAX,
+		       HSA_WAIT_STATE_BLOCKED) == -1);
+	EXPECT(to == 2);
+	for (int i = 0; i < 4; i++) {
+		next[i] = new_signal(0);
+		for (int k = 0; k < i; k++)
+			EXPECT(next[i].handle != next[k].handle);
+	}
+	for (int i = 0; i < 4; i++)
+		OK(hsa_signal_destroy(next[i]));
+	OK(hsa_signal_destroy(deps[0]));
+	OK(hsa_signal_destroy(done));
 }
 
 /* ---- executables and programs ---------------------------------------------------------------- */
@@ -122,6 +155,7 @@ int main(void)
 	alarm(GIVE_UP_S);
 	OK(hsa_init());
 	destroys_group();
+	destroys_dependency();
 	destroys_used_objects();
 	OK(hsa_shut_down());
 	return 0;

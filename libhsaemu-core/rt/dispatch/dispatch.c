@@ -328,8 +328,9 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 	set_entry(d, &code.kd);
 	set_private_bytes(d, &code.kd);
 	plan(d);
-	if (d->packet.completion_signal.handle != 0)
-		signal_ref(d->packet.completion_signal);
+	/* a client may have destroyed it since the check */
+	if (d->packet.completion_signal.handle != 0 && !signal_ref(d->packet.completion_signal))
+		d->packet.completion_signal.handle = 0;
 	return true;
 }
 

@@ -27,7 +27,8 @@ static void watch(struct rt_dependency *d, hsa_signal_t s, struct rt_queue *q)
 	d->queue = q;
 	d->value = 1;
 	d->watched = false;
-	signal_watch(&d->watch, s, &dependency);
+	if (!signal_watch(&d->watch, s, &dependency))
+		d->value = RT_ERROR_VALUE; /* it was destroyed after the packet was checked */
 }
 
 static hsa_signal_value_t value_of(const struct rt_dependency *d)
@@ -49,8 +50,8 @@ void rt_barrier_start(struct rt_queue *q, const void *packet, bool any)
 	b->count = 0;
 	b->completion = p.completion_signal;
 	b->start_ns = os_clock_ns();
-	if (b->completion.handle != 0)
-		signal_ref(b->completion);
+	if (b->completion.handle != 0 && !signal_ref(b->completion))
+		b->completion.handle = 0; /* as above */
 	for (size_t i = 0; i < RT_BARRIER_DEPS; i++) {
 		if (p.dep_signal[i].handle != 0)
 			watch(&b->deps[b->count++], p.dep_signal[i], q);

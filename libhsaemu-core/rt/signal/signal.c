@@ -33,11 +33,14 @@ static void wake(hsa_signal_t s)
 	pthread_mutex_unlock(&p->lock);
 }
 
-void signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind *kind)
+bool signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind *kind)
 {
 	struct signal_side *side = side_of(s);
 	struct signal_pool *p = &slab_of(s)->rt->signals;
-	signal_ref(s);
+	if (!signal_ref(s)) {
+		w->signal.handle = 0;
+		return false;
+	}
 	pthread_mutex_lock(&p->lock);
 	w->signal = s;
 	w->kind = kind;
@@ -47,6 +50,7 @@ void signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind
 	/* seq_cst, after attention++: an update that this misses will see the watch */
 	kind->look(w, __atomic_load_n(value_of(s), __ATOMIC_SEQ_CST));
 	pthread_mutex_unlock(&p->lock);
+	return true;
 }
 
 /* Called with the pool's lock. */

@@ -73,8 +73,10 @@ hsa_status_t rt_signal_watch(struct rt *rt, hsa_signal_t signal, hsa_signal_cond
 	h->compare = compare;
 	h->function = handler;
 	h->arg = arg;
-	signal_watch(&h->watch, signal, &kind);
-	return HSA_STATUS_SUCCESS;
+	if (signal_watch(&h->watch, signal, &kind))
+		return HSA_STATUS_SUCCESS;
+	free(h);
+	return HSA_STATUS_ERROR_INVALID_SIGNAL;
 }
 
 static void free_handlers(struct signal_side *side)

@@ -76,12 +76,14 @@ bool signal_is_live(const struct signal_pool *p, uint64_t handle, const struct s
 /* Does what rt_signal_destroy() does, also for the doorbell of a queue. */
 void signal_end(hsa_signal_t s);
 /* A reference keeps the block from being used again. signal_end() drops the reference that the
- * signal's creation gave. */
-void signal_ref(hsa_signal_t s);
+ * signal's creation gave. Returns false if the signal was destroyed and nobody had a reference:
+ * there is none then. */
+bool signal_ref(hsa_signal_t s) NODISCARD;
 void signal_unref(hsa_signal_t s);
 
-/* Makes the watch look at the value now and at each update. */
-void signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind *kind);
+/* Makes the watch look at the value now and at each update. Returns false if the signal was
+ * destroyed: the watch is in no list then. */
+bool signal_watch(struct rt_watch *w, hsa_signal_t s, const struct rt_watch_kind *kind) NODISCARD;
 void signal_unwatch(struct rt_watch *w);
 /* Calls the function for each signal that there is or was. */
 void signal_pool_each(struct signal_pool *p, void (*function)(struct signal_side *));

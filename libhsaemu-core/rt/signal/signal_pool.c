@@ -170,10 +170,15 @@ hsa_status_t rt_signal_create(struct rt *rt, hsa_signal_value_t initial, hsa_sig
 	return signal_new(rt, initial, NULL, out);
 }
 
-void signal_ref(hsa_signal_t s)
+bool signal_ref(hsa_signal_t s)
 {
-	/* relaxed: the caller has a reference already, and taking another orders nothing */
-	atomic_fetch_add_explicit(&side_of(s)->refs, 1, memory_order_relaxed);
+	atomic_uint *refs = &side_of(s)->refs;
+	/* relaxed: taking a reference orders nothing */
+	unsigned n = atomic_load_explicit(refs, memory_order_relaxed);
+	while (n != 0 && !atomic_compare_exchange_weak_explicit(refs, &n, n + 1,
+				 memory_order_relaxed, memory_order_relaxed))
+		;
+	return n != 0;
 }
 
 void signal_unref(hsa_signal_t s)

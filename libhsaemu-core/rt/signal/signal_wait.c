@@ -82,9 +82,9 @@ hsa_signal_value_t rt_signal_wait_idly(const struct rt_wish *w, uint64_t timeout
 	struct rt_wishes one = {1, &w->signal, &w->condition, &w->compare};
 	struct rt *rt = slab_of(w->signal)->rt;
 	hsa_signal_value_t v = signal_load(w->signal);
-	if (signal_value_holds(v, w->condition, w->compare) || rt_is_bereft(rt))
+	if (signal_value_holds(v, w->condition, w->compare) || rt_is_bereft(rt) ||
+		!signal_ref(w->signal))
 		return v;
-	signal_ref(w->signal);
 	wait_until(rt, &one, timeout_ns, state, sleep_for_one, side_of(w->signal));
 	v = signal_load(w->signal);
 	signal_unref(w->signal);
@@ -137,7 +137,8 @@ void rt_signal_sleep_any(struct rt *rt, const struct rt_wishes *w, uint64_t time
 	}
 	for (size_t i = 0; i < w->count; i++) {
 		alarms[i].changes = &changes;
-		signal_watch(&alarms[i].watch, w->signals[i], &kind);
+		if (!signal_watch(&alarms[i].watch, w->signals[i], &kind))
+			BUG("a signal is gone to which there is a reference");
 	}
 	wait_until(rt, w, timeout_ns, state, sleep_for_any, &changes);
 	for (size_t i = 0; i < w->count; i++)

@@ -139,9 +139,8 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 {
 	struct rt *rt = slab_of(signal)->rt;
 	hsa_signal_value_t v = signal_load(signal);
-	if (signal_value_holds(v, condition, compare) || rt_is_bereft(rt))
+	if (signal_value_holds(v, condition, compare) || rt_is_bereft(rt) || !signal_ref(signal))
 		return v;
-	signal_ref(signal);
 	if (timeout_ns == RT_FOREVER)
 		help_workers(rt, &(struct rt_wishes){1, &signal, &condition, &compare});
 	v = signal_load(signal);
@@ -152,22 +151,36 @@ hsa_signal_value_t rt_signal_wait(hsa_signal_t signal, hsa_signal_condition_t co
 	return v;
 }
 
+static void drop(const hsa_signal_t *signals, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		signal_unref(signals[i]);
+}
+
+/* Takes references of all the signals, or of none. */
+static bool hold(const hsa_signal_t *signals, size_t count)
+{
+	size_t held = 0;
+	while (held < count && signal_ref(signals[held]))
+		held++;
+	if (held != count)
+		drop(signals, held);
+	return held == count;
+}
+
 bool rt_signal_wait_any(struct rt *rt, size_t count, const hsa_signal_t *signals,
 	const hsa_signal_condition_t *conditions, const hsa_signal_value_t *compare,
 	uint64_t timeout_ns, hsa_wait_state_t state, size_t *index, hsa_signal_value_t *value)
 {
 	struct rt_wishes wishes = {count, signals, conditions, compare};
 	*index = rt_wishes_find(&wishes, value);
-	if (*index != count || count == 0 || rt_is_bereft(rt))
+	if (*index != count || count == 0 || rt_is_bereft(rt) || !hold(signals, count))
 		return *index != count;
-	for (size_t i = 0; i < count; i++)
-		signal_ref(signals[i]);
 	if (timeout_ns == RT_FOREVER)
 		help_workers(rt, &wishes);
 	if (!rt_any_wish_holds(&wishes))
 		rt_signal_sleep_any(rt, &wishes, timeout_ns, state);
 	*index = rt_wishes_find(&wishes, value);
-	for (size_t i = 0; i < count; i++)
-		signal_unref(signals[i]);
+	drop(signals, count);
 	return *index != count;
 }
