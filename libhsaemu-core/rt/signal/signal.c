@@ -147,32 +147,41 @@ static hsa_signal_value_t update(volatile int64_t *value, enum rt_signal_op op,
 	BUG("signal operation %d", (int)op);
 }
 
-/* Called when the value was changed to `v`. */
-static void changed(hsa_signal_t s, hsa_signal_value_t v)
+/* Returns the queue whose doorbell the signal is, or NULL. It is asked before the value changes,
+ * because the change may be what another thread waits for to destroy the signal, whose block may
+ * then be a new one's. */
+static struct rt_queue *doorbell_of(hsa_signal_t s)
 {
-	amd_queue_t *queue = ((amd_signal_t *)(uintptr_t)s.handle)->queue_ptr;
+	return (struct rt_queue *)(void *)((amd_signal_t *)(uintptr_t)s.handle)->queue_ptr;
+}
+
+/* Called when the value was changed to `v`. To wake a new signal's waiters does no harm. */
+static void changed(hsa_signal_t s, struct rt_queue *queue, hsa_signal_value_t v)
+{
 	if (queue != NULL)
-		rt_queue_doorbell((struct rt_queue *)(void *)queue, v);
+		rt_queue_doorbell(queue, v);
 	wake(s);
 }
 
 hsa_signal_value_t rt_signal_update(hsa_signal_t signal, enum rt_signal_op op,
 	hsa_signal_value_t operand)
 {
+	struct rt_queue *queue = doorbell_of(signal);
 	hsa_signal_value_t old = update(value_of(signal), op, operand);
 	/* A value that was stored is passed on even if another store has replaced it at once, as
 	 * the doorbells of two producers may. */
-	changed(signal, op == RT_SIGNAL_STORE ? operand : signal_load(signal));
+	changed(signal, queue, op == RT_SIGNAL_STORE ? operand : signal_load(signal));
 	return old;
 }
 
 hsa_signal_value_t rt_signal_cas(hsa_signal_t signal, hsa_signal_value_t expected,
 	hsa_signal_value_t desired)
 {
+	struct rt_queue *queue = doorbell_of(signal);
 	int64_t old = expected;
 	if (__atomic_compare_exchange_n(value_of(signal), &old, desired, false, __ATOMIC_SEQ_CST,
 		    __ATOMIC_ACQUIRE))
-		changed(signal, desired);
+		changed(signal, queue, desired);
 	return old;
 }
 
