@@ -103,7 +103,20 @@ static hsa_status_t visit(const struct hr_symbol *sym, const struct iteration *i
 	return (it->any != NULL ? it->any : it->of_program)(it->executable, handle, it->data);
 }
 
-/* Callbacks are called without the lock, so that they may use the executable. */
+/* Returns the symbol behind another one, or NULL, also when the executable was destroyed. */
+static const struct hr_symbol *next_symbol(struct hr_state *s, hsa_executable_t executable,
+	const struct hr_symbol *sym)
+{
+	struct hr_executable *e = hr_executable_lock(s, executable);
+	if (e == NULL)
+		return NULL;
+	sym = sym->next;
+	hr_executable_unlock(e);
+	return sym;
+}
+
+/* Callbacks are called without the lock, so that they may use the executable, or destroy it. It
+ * stays in memory until the end. */
 static hsa_status_t iterate(const struct iteration *it)
 {
 	HR_ENTER(s);
@@ -114,20 +127,16 @@ static hsa_status_t iterate(const struct iteration *it)
 	if (e == NULL)
 		return HSA_STATUS_ERROR_INVALID_EXECUTABLE;
 	const struct hr_symbol *sym = e->symbols;
-	hr_executable_unlock(e);
+	pthread_mutex_unlock(&e->lock);
 	if (it->any == NULL && it->of_agent == NULL && it->of_program == NULL)
-		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+		status = HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	while (sym != NULL && status == HSA_STATUS_SUCCESS) {
 		if (is_visited(sym, it))
 			status = visit(sym, it);
-		if (status != HSA_STATUS_SUCCESS)
-			break;
-		e = hr_executable_lock(s, it->executable);
-		if (e == NULL) /* The callback has destroyed it. */
-			break;
-		sym = sym->next;
-		hr_executable_unlock(e);
+		if (status == HSA_STATUS_SUCCESS)
+			sym = next_symbol(s, it->executable, sym);
 	}
+	hr_object_drop(&e->object);
 	return status;
 }
 
