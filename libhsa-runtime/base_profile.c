@@ -3,20 +3,9 @@
  * hsa_memory_allocate() and hsa_memory_register() know, and variables. Here any address works all
  * the same, so arguments are looked at before a dispatch begins: one of 64 bits that is the address
  * of something else is refused. Addresses that kernels load from memory are not seen. */
-#define _DEFAULT_SOURCE /* for the size of pages in bytes beyond POSIX.1 */
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "base_profile_impl.h"
 #include "objects_impl.h"
-
-/* Whether something is mapped at the address. msync() says so, and does nothing else here. */
-static bool is_mapped(uint64_t address)
-{
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	uintptr_t begin = (uintptr_t)address & ~(page - 1);
-	return address >= page && msync((void *)begin, page, MS_ASYNC) == 0;
-}
 
 static bool has_bytes(struct rt *rt, uint64_t address, uint64_t bytes)
 {
@@ -64,7 +53,8 @@ static void search_all(struct hr_state *state, struct search *s)
 static bool is_allowed(struct hr_state *state, uint64_t address)
 {
 	struct search s = {.address = address};
-	if (!is_mapped(address) || has_bytes(state->rt, address, 1) ||
+	if (!hr_is_mapped((const void *)(uintptr_t)address, 1) ||
+		has_bytes(state->rt, address, 1) ||
 		rt_queue_is_valid(state->rt, (const hsa_queue_t *)(uintptr_t)address) ||
 		rt_signal_is_valid(state->rt, (hsa_signal_t){address}))
 		return true;

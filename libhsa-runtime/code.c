@@ -131,6 +131,8 @@ static hsa_status_t read_code(void *arg)
 
 hsa_status_t hr_code_new(const void *bytes, size_t count, struct hr_code **out)
 {
+	if (!hr_is_mapped(bytes, count))
+		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
 	struct hr_code *c = mem_try_new(1, sizeof *c);
 	uint8_t *copy = c == NULL ? NULL : mem_try_new(1, count);
 	if (copy == NULL) {

@@ -1,31 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Opens modules that a client hands over by address alone. Their own header says how long they
  * are, so it is looked at with care: the pages must be there. */
-#define _DEFAULT_SOURCE /* for the size of pages in bytes beyond POSIX.1 */
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "program_impl.h"
 
 enum { COUNT_AT = 16 }; /* byteCount in BrigModuleHeader (PRM 18.3.1) */
 
-/* Whether there are pages at all these bytes. msync() says so, and does nothing else here. */
-static bool is_mapped(const void *at, uint64_t count)
-{
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	uintptr_t begin = (uintptr_t)at & ~(page - 1), end;
-	if (__builtin_add_overflow((uintptr_t)at, count, &end))
-		return false;
-	return msync((void *)begin, end - begin, MS_ASYNC) == 0;
-}
-
 static bool find_bytes(struct hr_module *m, const void *at)
 {
-	if (at == NULL || !is_mapped(at, BRIG_MODULE_HEADER_BYTES) ||
+	if (at == NULL || !hr_is_mapped(at, BRIG_MODULE_HEADER_BYTES) ||
 		memcmp(at, BRIG_IDENTIFICATION, strlen(BRIG_IDENTIFICATION)) != 0)
 		return false;
 	uint64_t count = le64((const uint8_t *)at + COUNT_AT);
-	if (count < BRIG_MODULE_HEADER_BYTES || count > SIZE_MAX || !is_mapped(at, count))
+	if (count < BRIG_MODULE_HEADER_BYTES || count > SIZE_MAX || !hr_is_mapped(at, count))
 		return false;
 	m->bytes = at;
 	m->count = (size_t)count;

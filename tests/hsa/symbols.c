@@ -424,6 +424,12 @@ int main(void)
 	void *bytes = serialized(code, &size);
 	OK(hsa_code_object_destroy(code));
 	EXPECT_STATUS(STATUS_ERROR_INVALID_CODE_OBJECT, hsa_code_object_destroy(code));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_CODE_OBJECT,
+		hsa_code_object_deserialize(bytes, SIZE_MAX, NULL, &again));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_CODE_OBJECT,
+		hsa_code_object_deserialize(bytes, (size_t)1 << 46, NULL, &again));
+	EXPECT_STATUS(STATUS_ERROR_INVALID_CODE_OBJECT,
+		hsa_code_object_deserialize((void *)(uintptr_t)16, 4096, NULL, &again));
 	OK(hsa_code_object_deserialize(bytes, size, NULL, &again));
 	code_symbols(again);
 	loaded(again);
