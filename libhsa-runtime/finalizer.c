@@ -82,8 +82,9 @@ static hsa_status_t find_cached(void *arg)
 	if (!r->has_key)
 		return HSA_STATUS_SUCCESS;
 	make_key(r);
-	if (cache_find(r->f->cache, &r->key, &r->image, &r->messages))
-		return hr_code_new(r->image.data, r->image.len, &r->code);
+	if (cache_find(r->f->cache, &r->key, &r->image, &r->messages) &&
+		hr_code_new(r->image.data, r->image.len, &r->code) != HSA_STATUS_SUCCESS)
+		r->code = NULL; /* no code object; it is compiled, and stored in its stead */
 	return HSA_STATUS_SUCCESS;
 }
 
@@ -135,8 +136,6 @@ static hsa_status_t compile(struct request *r)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* An entry of the cache that is no code object, or for which there was no memory, is no reason to
- * fail: the code is then compiled. */
 static hsa_status_t finalize_anew(struct request *r)
 {
 	const char *what = "hsa_ext_program_finalize";
@@ -151,6 +150,7 @@ static hsa_status_t finalize_anew(struct request *r)
 	return status;
 }
 
+/* When there is no memory to look into the cache, the code is compiled without it. */
 hsa_status_t hr_finalize(struct hr_finalizer *f, const struct hsaemu_program *job,
 	struct hr_code **out)
 {
