@@ -92,12 +92,9 @@ static hsa_status_t find_cached(void *arg)
 static hsa_status_t store(void *arg)
 {
 	struct request *r = arg;
-	struct buf loaded = BUF_INIT;
-	if (cache_identity_of_loaded(atomic_load(&r->f->compiler), &loaded) &&
-		str_eq(buf_slice(&loaded), buf_slice(&r->identity)))
+	if (cache_identity_is_loaded(atomic_load(&r->f->compiler), &r->identity))
 		cache_store(r->f->cache, &r->key,
 			(struct str){(const char *)r->code->bytes, r->code->count}, STR(""));
-	buf_release(&loaded);
 	return HSA_STATUS_SUCCESS;
 }
 

@@ -44,20 +44,11 @@ bool face_cached_find(struct hsaemu_module *m, const struct hsaemu_source *s, st
 	return found;
 }
 
-/* Returns whether the compiler that is loaded now is the one that the key has. */
-static bool was_right(const struct face_cached *c, const struct hsaemu_compiler *compiler)
-{
-	struct buf loaded = BUF_INIT;
-	bool right = cache_identity_of_loaded(compiler, &loaded) &&
-	             str_eq(buf_slice(&loaded), buf_slice(&c->identity));
-	buf_release(&loaded);
-	return right;
-}
-
+/* The key may have the identity of another compiler than the one that was then loaded. */
 void face_cached_store(const struct hsaemu_module *m, const struct hsaemu_compiler *compiler,
 	const struct face_cached *c)
 {
-	if (c->has_key && was_right(c, compiler))
+	if (c->has_key && cache_identity_is_loaded(compiler, &c->identity))
 		cache_store(m->runtime->cache, &c->key, buf_slice(&m->file), str_from(m->messages));
 }
 

@@ -45,10 +45,11 @@ void cache_key_end(struct cache_key_maker *m, struct cache_key *key);
  *
  * The first one reads the files without loading them, and looks for libLLVM where the dynamic
  * linker looks. The second one describes the loaded object that has `inside` as an address in it
- * and the libLLVM that is loaded. Who used the first one before loading compares the two
- * afterwards, and stores nothing unless they are the same. */
+ * and the libLLVM that is loaded. Who used the first one before loading asks the third one
+ * afterwards, whether it is the identity of what was loaded, and stores nothing unless it is. */
 bool cache_identity_of_file(const char *path, struct buf *out) NODISCARD;
 bool cache_identity_of_loaded(const void *inside, struct buf *out) NODISCARD;
+bool cache_identity_is_loaded(const void *inside, const struct buf *identity) NODISCARD;
 
 /* ---- the cache ------------------------------------------------------------------------------- */
 

@@ -155,3 +155,12 @@ bool cache_identity_of_loaded(const void *inside, struct buf *out)
 	buf_release(&name);
 	return good;
 }
+
+bool cache_identity_is_loaded(const void *inside, const struct buf *identity)
+{
+	struct buf loaded = BUF_INIT;
+	bool is = cache_identity_of_loaded(inside, &loaded) &&
+	          str_eq(buf_slice(&loaded), buf_slice(identity));
+	buf_release(&loaded);
+	return is;
+}
