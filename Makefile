@@ -13,6 +13,8 @@
 #   make lint man regold forms fuzz fuzz-simd regen-ptx clean
 #
 # MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
+# LLVM_LINK=static|shared: whether what compiles has LLVM in itself (where there are its archives) or
+# loads libLLVM.
 
 MODE ?= release
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -102,7 +104,7 @@ $(foreach p,$(PROGRAMS),$(eval $(p): $(BUILD)/bin/$(p)))
 include libhsaemu/libraries.mk
 
 # What is compiled with other flags, or by another compiler, is compiled again.
-FLAGS := $(strip $(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) $(LLVM_CFLAGS))
+FLAGS := $(strip $(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) $(LLVM_CFLAGS) $(LLVM_LINK))
 ifneq ($(FLAGS),$(strip $(file <$(BUILD)/flags)))
 $(BUILD)/flags: FORCE
 endif

@@ -3,7 +3,7 @@
 # Installs the Debian packages that the build and the tests need; does nothing when all are there.
 # With --check only says what the build needs and lacks (CC, LLVM_CONFIG: as make has them).
 set -eu
-build='make gcc libc6-dev pkg-config flex bison llvm-19-dev libelf-dev libmd-dev zlib1g-dev
+build='make gcc libc6-dev pkg-config flex bison llvm-19-dev libelf-dev libmd-dev zlib1g-dev libzstd-dev
 	libhsa-runtime-dev'
 tests='libcriterion-dev g++ clang-19 libclc-19 libclang-rt-19-dev binutils gdb lldb-19 hsail-tools mandoc
 	clang-format-19 libcub-dev libthrust-dev rocminfo cmake'
@@ -15,6 +15,7 @@ lacking() { # what the build does not find, by the packages that have it
 	for p in flex bison; do command -v $p >/dev/null || echo $p; done
 	"${LLVM_CONFIG:-llvm-config-19}" --includedir >/dev/null 2>&1 || echo llvm-19-dev
 	has_header libelf.h || echo libelf-dev
+	has_header zstd.h || echo libzstd-dev
 	has_header sha2.h || echo libmd-dev
 	has_header hsa/hsa.h || echo libhsa-runtime-dev
 }

@@ -25,6 +25,15 @@ fin_folders := ir front module opt regions shape llvm lower gang kernel pipeline
 
 LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
+# What compiles has the part of LLVM that it uses in itself: it is there after 4 ms, and libLLVM, of which
+# the loader relocates every processor's tables, after 19. Where the archives are missing, and under the
+# sanitizers, which tell LLVM's races by its file, it is libLLVM.
+LLVM_LINK ?= $(if $(filter release debug,$(MODE)),$(if $(wildcard \
+	$(shell $(LLVM_CONFIG) --libdir 2>/dev/null)/libLLVMX86CodeGen.a),static,shared),shared)
+LLVM_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs x86 passes) -Wl,--as-needed \
+	$(shell $(LLVM_CONFIG) --link-static --system-libs) -lstdc++ -Wl,--gc-sections
+LLVM_shared = $(LLVM_LDLIBS)
+LLVM_LINKED := $(LLVM_$(LLVM_LINK))
 
 libhsail-fin_SRCS := hsail-fin/finalize.c \
 	$(foreach d,$(fin_folders),$(fin_$(d):%=hsail-fin/$(d)/%.c))
@@ -33,5 +42,5 @@ ARCHIVES += libhsail-fin
 
 hsail-fin_SRCS := hsail-fin/main.c hsail-fin/cached.c
 hsail-fin_LIBS := libhsail-fin libhsaemu-core
-hsail-fin_LDLIBS := $(LLVM_LDLIBS) -lmd
+hsail-fin_LDLIBS := $(LLVM_LINKED) -lmd
 PROGRAMS += hsail-fin
