@@ -295,6 +295,29 @@ static void clears(void)
 	rt_ext_image_destroy(s);
 }
 
+/* Clears a box inside of a volume, whose rows and slices are padded: nothing beside it changes. */
+static void clears_a_box(void)
+{
+	enum { WIDE = 7, HIGH = 5, DEEP = 4, ROW = 64, SLICE = ROW * HIGH + 128 };
+	static uint8_t volume[SLICE * DEEP];
+	const uint32_t texel[4] = {1, 2, 3, 4};
+	hsa_ext_image_t v = make(describe(G(3D), O(RGBA), T(UNSIGNED_INT8), WIDE, HIGH, DEEP, 0),
+		volume, ROW, SLICE);
+	const hsa_ext_image_region_t box = region(1, 2, 1, 5, 2, 2),
+				     nothing = region(0, 0, 0, 0, 0, 0);
+
+	memset(volume, 9, sizeof volume);
+	EXPECT(rt_ext_image_clear(v, texel, &nothing) == OK);
+	EXPECT(rt_ext_image_clear(v, texel, &box) == OK);
+	for (unsigned i = 0; i < sizeof volume; i++) {
+		unsigned z = i / SLICE, y = i % SLICE / ROW, x = i % SLICE % ROW / 4;
+		bool inside = z >= 1 && z < 3 && y >= 2 && y < 4 && x >= 1 && x < 6;
+
+		EXPECT(volume[i] == (inside ? i % 4 + 1 : 9));
+	}
+	rt_ext_image_destroy(v);
+}
+
 int main(void)
 {
 	has_limits();
@@ -307,5 +330,6 @@ int main(void)
 	moves_layers();
 	copies();
 	clears();
+	clears_a_box();
 	return 0;
 }

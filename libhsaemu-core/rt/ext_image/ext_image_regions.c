@@ -161,8 +161,7 @@ hsa_status_t rt_ext_image_copy(hsa_ext_image_t from, const hsa_dim3_t *from_offs
 
 enum { LANES = HSAEMU_IMAGE_LANES };
 
-/* Stores one texel in `width` elements from `at` on; `texels` has it in all lanes. A stencil keeps
- * its value, as with any store. */
+/* Stores one texel in `width` elements from `at` on; `texels` has it in all lanes. */
 static void clear_row(const struct hsaemu_image *im, const uint32_t *texels, hsa_dim3_t at,
 	uint32_t width)
 {
@@ -180,18 +179,58 @@ static void clear_row(const struct hsaemu_image *im, const uint32_t *texels, hsa
 	}
 }
 
+/* Stores each texel of the region by itself. A stencil keeps its value, as with any store. */
+static void clear_each(const struct hsaemu_image *im, const uint32_t *texels, hsa_dim3_t at,
+	hsa_dim3_t range)
+{
+	for (uint32_t z = 0; z < range.z; z++)
+		for (uint32_t y = 0; y < range.y; y++)
+			clear_row(im, texels, (hsa_dim3_t){at.x, at.y + y, at.z + z}, range.x);
+}
+
+/* Whether a store writes all bytes of an element: no stencil lies beside a depth. */
+static bool fills_elements(const struct hsaemu_image *im)
+{
+	return im->channel_order != HSAEMU_ORDER_DEPTH_STENCIL &&
+	       hsaemu_channel_type(im->channel_type)->bits != 24;
+}
+
+/* Copies the first element of the region to the others: each copy takes all that is there, and so
+ * doubles it. */
+static void repeat_first(const struct block *to, hsa_dim3_t range, size_t element_bytes)
+{
+	size_t row = range.x * element_bytes;
+
+	for (size_t done = element_bytes; done < row; done *= 2)
+		memcpy(to->data + done, to->data, done < row - done ? done : row - done);
+	for (uint32_t z = 0; z < range.z; z++)
+		for (uint32_t y = z == 0 ? 1 : 0; y < range.y; y++)
+			memcpy(to->data + z * to->z_pitch + y * to->y_pitch, to->data, row);
+}
+
+static void clear(const struct hsaemu_image *im, const uint32_t *texels, hsa_dim3_t at,
+	hsa_dim3_t range, const struct block *region)
+{
+	if (!fills_elements(im)) {
+		clear_each(im, texels, at, range);
+	} else if (range.x != 0) {
+		clear_row(im, texels, at, 1);
+		repeat_first(region, range, im->element_bytes);
+	}
+}
+
 hsa_status_t rt_ext_image_clear(hsa_ext_image_t image, const void *data,
 	const hsa_ext_image_region_t *region)
 {
 	const struct hsaemu_image *im = image_of(image);
 	uint32_t texels[4 * LANES], value;
-	struct block unused;
+	struct block block;
 	hsa_dim3_t range;
 
 	if (data == NULL || region == NULL || im == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	range = used_range(&region->range);
-	if (!region_of(im, &region->offset, &range, &unused))
+	if (!region_of(im, &region->offset, &range, &block))
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	bool is_depth = hsaemu_geometry(im->geometry)->family == HSAEMU_FAMILY_DEPTH;
 	for (unsigned c = 0; c < (is_depth ? 1 : 4); c++) {
@@ -199,11 +238,6 @@ hsa_status_t rt_ext_image_clear(hsa_ext_image_t image, const void *data,
 		for (unsigned k = 0; k < LANES; k++)
 			texels[c * LANES + k] = value;
 	}
-	for (uint32_t z = 0; z < range.z; z++)
-		for (uint32_t y = 0; y < range.y; y++)
-			clear_row(im, texels,
-				(hsa_dim3_t){region->offset.x, region->offset.y + y,
-					region->offset.z + z},
-				range.x);
+	clear(im, texels, region->offset, range, &block);
 	return HSA_STATUS_SUCCESS;
 }
