@@ -45,12 +45,15 @@ lldb_session 'breakpoint set --file vecadd.hsail --line 23 --ignore-count 100000
 run
 breakpoint list' --run x.run
 has 'exited with status = 0' '1.1: .*hit count = 64' '1.2: .*hit count = 64'
-# a kernel that faults stops there, and ends its dispatch when it goes on
+# A kernel that faults stops there, and ends its dispatch when it goes on. With a time limit the main
+# thread leaves the kernel to the worker: lldb may send a thread's signal once more when the thread comes
+# to the breakpoint that tells of images, and the worker has ended by then.
 lldb_session 'run
 thread backtrace
 process handle SIGSEGV --stop false --notify false --pass true
-continue' vecadd.hsail --fin=-O0 -k '&vecadd' --grid 64 -j 1 -a 0 -a 0 -a 0
-has 'stop reason = signal SIGSEGV' 'frame #0: .*vecadd at vecadd.hsail:20' 'exited with status = 126'
+continue' vecadd.hsail --fin=-O0 -k '&vecadd' --grid 64 -j 1 --timeout=60 -a 0 -a 0 -a 0
+has 'stop reason = signal SIGSEGV' 'frame #0: .*vecadd at vecadd.hsail:20' 'frame #[0-9]+: .*worker_main' \
+	'exited with status = 126'
 # on fibers the backtrace ends where the fiber began
 for f in wave item; do
 	lldb_session "breakpoint set --file vecadd.hsail --line 23
