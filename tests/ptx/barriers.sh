@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Barriers of a number of threads, and work-items that end before barriers, as scalar and as vector code.
 cp "$T/barriers.text" barriers.ptx
-cat >x.run <<-END
+cat >barriers.run <<-END
 	run pipeline {
 		buffer o u32[256]
 		dispatch &pipeline grid(256) group(128) args(o, 7)
@@ -143,25 +143,37 @@ first:
 	ret;
 }
 END
+cat >stuck.run <<'END'
+	run crossed { dispatch &crossed grid(64) group(64) }
+	run many { dispatch &many grid(64) group(64) }
+	run mixed { dispatch &mixed grid(64) group(64) }
+	run left { dispatch &left grid(64) group(64) }
+END
 cat >several.run <<'END'
+	run plain { dispatch &plain grid(64) group(64) }
 	run turns {
 		buffer o u32[64]
 		dispatch &turns grid(64) group(64) args(o)
 		check o: each(i + 1)
 	}
 END
-for level in "off -O0" "sse -O1" auto; do
-	for kernel in crossed:64 many:64 mixed:64 left:32 plain:64; do
-		file=stuck.ptx
-		[ "$kernel" != plain:64 ] || file=several.ptx
-		hsa-run --timeout=60 $file --simd=$level -k ${kernel%:*} --grid 64 --group 64 2>err && exit 1
-		grep -q "at barriers, their number: ${kernel#*:} in work-group (0, 0, 0), work-item.*($file:" err ||
-			{ echo "$kernel $level" && cat err && exit 1; }
+run() { # NAME LEVEL [KERNEL:NUMBER]...: these kernels trap as so many wait; the others are right
+	name=$1 level=$2 status=0
+	shift 2
+	sed "1i image $name.ptx --simd=$level" "$name.run" >y.run
+	hsa-run --timeout=60 --run y.run 2>err || status=$?
+	for e; do
+		waits="at barriers, their number: ${e#*:} in work-group (0, 0, 0), work-item"
+		grep -q "'&${e%:*}': .*$waits.*($name.ptx:" err || { echo "$e $level" && cat err && exit 1; }
 	done
+	[ "$(grep -c error: err) $status" = "$# $(($# > 0 ? 126 : 0))" ] ||
+		{ echo "$name $level $status" && cat err && exit 1; }
+}
+# optimised code of 4 lanes takes LLVM seconds a kernel here: two have it
+for level in "off -O0" "sse -O0" auto; do
+	run barriers "$level"
+	run stuck "$level" crossed:64 many:64 mixed:64 left:32
 done
 for level in "off -O0" "sse -O1" auto; do
-	sed "1i image barriers.ptx --simd=$level" x.run >y.run
-	sed "1i image several.ptx --simd=$level" several.run >z.run
-	hsa-run --timeout=60 --run z.run || { echo "$level" && exit 1; }
-	hsa-run --timeout=60 --run y.run || { echo "$level" && exit 1; }
+	run several "$level" plain:64
 done
