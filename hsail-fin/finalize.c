@@ -58,7 +58,7 @@ static bool print_all(struct job *j, const struct finalize_options *o, struct bu
 	fin_find_linked(&j->m);
 	fin_spread_exceptions(&j->m, o);
 	for (size_t i = 0; i < j->m.function_count; i++)
-		if (j->m.functions[i]->definition)
+		if (fin_has_own_code(j->m.functions[i]))
 			ok &= fin_print_prepared(j->m.functions[i], o, lanes_to_print(o), out);
 	return ok;
 }

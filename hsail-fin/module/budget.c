@@ -62,12 +62,6 @@ static void look_at(struct node *n, struct fin_function *f)
 				n->callees[n->call_count++] = i->call->callee->number;
 }
 
-/* Whether the function has code of its own even if all calls of it are replaced. */
-static bool is_root(const struct node *n)
-{
-	return n->f->definition && (n->f->is_kernel || n->f->stays || fin_is_public(n->f));
-}
-
 /* ---- sums ----------------------------------------------------------------------------------- */
 
 static double forms(const struct node *n)
@@ -95,11 +89,11 @@ static void count_copies(struct budget *b)
 {
 	b->total = 0;
 	for (size_t k = 0; k < b->m->function_count; k++)
-		b->nodes[k].copies = is_root(&b->nodes[k]) ? forms(&b->nodes[k]) : 0;
+		b->nodes[k].copies = fin_has_own_code(b->nodes[k].f) ? forms(&b->nodes[k]) : 0;
 	for (size_t k = b->m->function_count; k-- > 0;) {
 		const struct node *n = &b->nodes[b->m->callees_first[k]];
 
-		if (is_root(n))
+		if (fin_has_own_code(n->f))
 			b->total += forms(n) * n->size;
 		for (size_t c = 0; c < n->call_count; c++)
 			if (!b->nodes[n->callees[c]].f->stays)

@@ -14,6 +14,11 @@ bool fin_is_public(const struct fin_function *f)
 	       (f->program_linkage || f->is_indirect || f->handle != NULL);
 }
 
+bool fin_has_own_code(const struct fin_function *f)
+{
+	return f->definition && (f->is_kernel || f->stays || fin_is_public(f));
+}
+
 struct search {
 	struct fin_module *m;
 	/* numbers of functions whose body may be in code that is no kernel's */

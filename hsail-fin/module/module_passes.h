@@ -25,6 +25,9 @@ bool fin_is_linked_in(const struct fin_function *f, const struct fin_variable *v
 bool fin_calls_others(const struct fin_function *f);
 /* Whether `f` is a definition that code elsewhere may call, by its name or by its handle. */
 bool fin_is_public(const struct fin_function *f);
+/* Whether `f` is a definition that has code even if all calls of it that can be are replaced by its
+ * body; after fin_choose_inlined(). */
+bool fin_has_own_code(const struct fin_function *f);
 /* parts.c: sets `part` of all kernels; after fin_choose_inlined(). */
 void fin_divide(struct fin_module *m, unsigned parts);
 /* exception_policies.c: gives functions the policies of their callers and callees. All of them also

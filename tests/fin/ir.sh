@@ -34,3 +34,14 @@ grep -q '^// 4 bytes for each work-item over barriers$' scalar && grep -q ' kept
 of_vectors=$(awk '/^PASS\(/ { n += /PASS_ALL|PASS_V/ } END { print n }' "$TOP/hsail-fin/pipeline/passes.def")
 [ "$(hsail-fin --emit=ir --print-after=all n.brig -o - | grep -c "^// after")" = "$of_vectors" ] || { echo all; exit 1; }
 hsail-fin --emit=ir --simd=off --print-after=ssa n.brig -o - | grep -q "^// after 'ssa', which is not for this code$"
+# functions that are in kernels only are not printed by themselves, as their group variables have no place then
+cat >g.hsail <<'END'
+module &m:1:0:$full:$large:$default;
+group_u32 &g;
+function &inner()() { st_group_u32 1, [&g]; ret; };
+prog function &outer()() { ret; };
+prog kernel &k() { { call &inner ()(); } { call &outer ()(); } ret; };
+END
+hsail-as g.hsail -o g.brig
+[ "$(hsail-fin --emit=ir g.brig -o - | grep -Eo '^(kernel|function) .*')" = "function &outer
+kernel &k" ]
