@@ -39,8 +39,7 @@ static bool init_locks(struct rt *rt)
 	/* On Linux these calls fail only for bad attributes, and none are given. */
 	return pthread_mutex_init(&rt->lock, NULL) == 0 && rt_heap_init(&rt->heap) &&
 	       rt_allocations_init(&rt->allocations) &&
-	       pthread_cond_init(&rt->settled, NULL) == 0 &&
-	       pthread_cond_init(&rt->event, NULL) == 0;
+	       pthread_cond_init(&rt->settled, NULL) == 0 && os_cond_init(&rt->event);
 }
 
 static void release_locks(struct rt *rt)
@@ -80,6 +79,7 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	rt->forks = atomic_load_explicit(&rt_forks, memory_order_relaxed);
 	rt->cu_count = cus;
+	rt->alarm_ns = UINT64_MAX;
 	take_options(rt, options);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if (!init_locks(rt))

@@ -78,7 +78,10 @@ struct rt {
 	bool stopping;              /* [L] */
 	struct rt_event *events;    /* [L] events that have not run yet, oldest first */
 	struct rt_event *event_now; /* [L] the event that is running, which may be freed already */
-	bool event_thread_runs;     /* [L] */
+	/* [L] what the callback thread calls at a time of os_clock_ns(); UINT64_MAX: nothing */
+	void (*alarm)(struct rt *rt, uint64_t now_ns);
+	uint64_t alarm_ns;
+	bool event_thread_runs; /* [L] */
 	pthread_t event_thread;
 };
 

@@ -92,6 +92,45 @@ static void zeros(struct rt *rt)
 	client_close(&c);
 }
 
+/* The doorbell rings for a later packet, while the first one has contents but type 0: one that is
+ * about to be written is waited for, and a vendor's is refused after a while. */
+static void type_comes_late(struct rt *rt)
+{
+	struct client c;
+	struct rt_report r;
+	client_open(&c, rt, 4);
+	rt_signal_update(c.p.completion_signal, RT_SIGNAL_STORE, 2);
+	EXPECT(rt_queue_add_write_index(c.q, 2) == 0);
+	memset(slot(&c, 0), 0, 64);
+	write_body(&c, 0);
+	write_body(&c, 1);
+	write_header(&c, 1);
+	ring(&c, 1);
+	EXPECT(wait_ms(&c, 200) == 2 && !rt_queue_report(c.q, &r));
+	write_header(&c, 0);
+	ring(&c, 0);
+	EXPECT(fake_wait(c.p.completion_signal) == 0 && ran == 2);
+	client_close(&c);
+}
+
+static void type_stays_away(struct rt *rt)
+{
+	struct client c;
+	struct rt_report r;
+	client_open(&c, rt, 4);
+	EXPECT(rt_queue_add_write_index(c.q, 2) == 0);
+	memset(slot(&c, 0), 0, 64);
+	write_body(&c, 0);
+	write_body(&c, 1);
+	write_header(&c, 1);
+	ring(&c, 1);
+	for (int i = 0; i < 600 && !rt_queue_report(c.q, &r); i++) /* nobody waits for a signal */
+		usleep(100000);
+	EXPECT(rt_queue_report(c.q, &r) && r.status == HSA_STATUS_ERROR_INVALID_PACKET_FORMAT &&
+		r.packet_id == 0);
+	client_close(&c);
+}
+
 /* A packet with a valid header may be half written while its doorbell has not rung. */
 static void before_doorbell(struct rt *rt)
 {
@@ -258,6 +297,8 @@ int main(void)
 {
 	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
 	zeros(rt);
+	type_comes_late(rt);
+	type_stays_away(rt);
 	before_doorbell(rt);
 	first_of_batch(rt);
 	recycled_doorbell(rt);

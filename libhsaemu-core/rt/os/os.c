@@ -219,3 +219,14 @@ bool os_stack_bounds(uintptr_t *low, uintptr_t *high)
 	*high = *low + bytes;
 	return known;
 }
+
+bool os_cond_init(pthread_cond_t *cond)
+{
+	pthread_condattr_t attr;
+	if (pthread_condattr_init(&attr) != 0)
+		return false;
+	bool done = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) == 0 &&
+	            pthread_cond_init(cond, &attr) == 0;
+	pthread_condattr_destroy(&attr);
+	return done;
+}

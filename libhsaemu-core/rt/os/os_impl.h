@@ -3,6 +3,7 @@
 #ifndef HSAEMU_OS_IMPL_H
 #define HSAEMU_OS_IMPL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,6 +60,8 @@ void os_futex_wake_all(atomic_uint *word);
 
 uint64_t os_clock_ns(void); /* nanoseconds of CLOCK_MONOTONIC */
 struct timespec os_timespec(uint64_t ns);
+/* Initialises the condition variable so that its timeouts are times of os_clock_ns(). */
+bool os_cond_init(pthread_cond_t *cond) NODISCARD;
 unsigned os_cpu_count(void); /* number of CPUs that this process may run on, at least 1 */
 
 /* Reads the processor's time-stamp counter, which goes up by some billions a second. It is for

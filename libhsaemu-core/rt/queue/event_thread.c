@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The thread that runs clients' callbacks. A separate thread does it because they may call any
  * function, for example destroy the queue that they are about. */
+#include <errno.h>
 #include "rt/fault/guard_impl.h"
+#include "rt/os/os_impl.h"
 #include "rt/os/os_signal_impl.h"
 #include "rt/queue/event_thread_impl.h"
 #include "rt/rt_impl.h"
@@ -24,6 +26,15 @@ void rt_event_forget(struct rt *rt, struct rt_event *e)
 			return;
 		}
 	}
+}
+
+void rt_event_alarm(struct rt *rt, uint64_t ns, void (*alarm)(struct rt *rt, uint64_t now_ns))
+{
+	if (ns >= rt->alarm_ns)
+		return;
+	rt->alarm = alarm;
+	rt->alarm_ns = ns;
+	pthread_cond_signal(&rt->event);
 }
 
 bool rt_calls_back_here(struct rt *rt)
@@ -54,6 +65,15 @@ static void run_first(struct rt *rt)
 	pthread_cond_broadcast(&rt->settled);
 }
 
+static void wait_for_alarm(struct rt *rt)
+{
+	struct timespec until = os_timespec(rt->alarm_ns);
+	if (pthread_cond_timedwait(&rt->event, &rt->lock, &until) != ETIMEDOUT)
+		return;
+	rt->alarm_ns = UINT64_MAX;
+	rt->alarm(rt, os_clock_ns());
+}
+
 static void *event_main(void *arg)
 {
 	struct rt *rt = arg;
@@ -61,8 +81,10 @@ static void *event_main(void *arg)
 	while (!rt->stopping) {
 		if (rt->events != NULL)
 			run_first(rt);
-		else
+		else if (rt->alarm_ns == UINT64_MAX)
 			pthread_cond_wait(&rt->event, &rt->lock);
+		else
+			wait_for_alarm(rt);
 	}
 	pthread_mutex_unlock(&rt->lock);
 	return NULL;

@@ -23,6 +23,9 @@ hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
  * back. */
 void rt_event_want(struct rt *rt, struct rt_event *e);
 void rt_event_forget(struct rt *rt, struct rt_event *e);
+/* Called with rt.lock. The thread will call `alarm`, with the lock, at `ns` of os_clock_ns() or
+ * earlier. There is one kind of alarm. */
+void rt_event_alarm(struct rt *rt, uint64_t ns, void (*alarm)(struct rt *rt, uint64_t now_ns));
 /* Called with rt.lock. Returns whether the event is running on another thread than the caller's. */
 bool rt_event_runs_elsewhere(const struct rt *rt, const struct rt_event *e);
 

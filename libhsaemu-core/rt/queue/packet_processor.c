@@ -19,7 +19,8 @@ static bool covered(struct rt_queue *q, uint64_t id)
 
 /* Returns whether the client has not written the packet yet. Type 0 is the vendor-specific packet,
  * but it also shows in a slot that a client has zeroed before writing. It is an error only where
- * the packet must be complete: when its own doorbell was rung, and the slot is not all zero. */
+ * the packet must be complete: when its own doorbell was rung, or long after a later one's, and the
+ * slot is not all zero. */
 static bool is_unwritten(struct rt_queue *q, uint64_t id, const uint8_t *slot, unsigned type)
 {
 	static const uint8_t zeros[RT_PACKET_BYTES];
@@ -30,7 +31,13 @@ static bool is_unwritten(struct rt_queue *q, uint64_t id, const uint8_t *slot, u
 	int64_t rung = atomic_load_explicit(&q->doorbell, memory_order_acquire);
 	bool complete = q->amd.hsa_queue.type == HSA_QUEUE_TYPE_SINGLE ? (int64_t)id <= rung
 	                                                               : (int64_t)id == rung;
-	return !complete || memcmp(slot, zeros, sizeof zeros) == 0;
+	if (memcmp(slot, zeros, sizeof zeros) == 0)
+		return true;
+	if (complete || atomic_load_explicit(&q->settled, memory_order_acquire) == id + 1)
+		return false;
+	if ((int64_t)id < rung)
+		rt_packet_doubt(q, id);
+	return true;
 }
 
 /* Returns the slot to the producers. */

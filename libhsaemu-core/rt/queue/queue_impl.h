@@ -61,7 +61,10 @@ struct rt_queue {
 	/* [L] the id + 1 of a packet that was rung for and not written, and when that was first
 	 * seen */
 	uint64_t unwritten, unwritten_ns;
-	struct rt_event failure;   /* calls the callback */
+	struct rt_event failure; /* calls the callback */
+	/* [L] the id + 1 of a doubted packet (doubted_packet.c), and when its doubt ends */
+	uint64_t doubted, doubt_ends_ns;
+	_Atomic uint64_t settled;  /* the id + 1 of the packet whose doubt has ended */
 	enum rt_queue_state state; /* [L] */
 	_Atomic int64_t doorbell;  /* highest value stored to the doorbell; -1 at first */
 	/* highest index that rt_queues_rescan() has covered; -1 at first */
@@ -129,6 +132,12 @@ int64_t rt_queue_rung(struct rt_queue *q);
 /* Rings the queues that have had packets beyond the last doorbell for a while. Returns when there
  * may be more such queues, UINT64_MAX if there are no such packets. */
 uint64_t rt_queues_rescan(struct rt *rt, uint64_t now_ns);
+
+/* ---- doubted_packet.c ----------------------------------------------------------------------- */
+
+/* Called when packet `id` has contents but type 0, and the doorbell has rung for a later one. After
+ * a while the queue is rung, and its `settled` is id + 1, unless the packet has been consumed. */
+void rt_packet_doubt(struct rt_queue *q, uint64_t id);
 
 /* ---- queue_error.c -------------------------------------------------------------------------- */
 

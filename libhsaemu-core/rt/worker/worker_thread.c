@@ -15,23 +15,10 @@
 
 enum { MAX_RELIEFS = 256 };
 
-/* Initialises the condition variable so that its timeouts are times of the clock of
- * os_clock_ns(). */
-static bool init_wake(pthread_cond_t *wake)
-{
-	pthread_condattr_t attr;
-	if (pthread_condattr_init(&attr) != 0)
-		return false;
-	bool done = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) == 0 &&
-	            pthread_cond_init(wake, &attr) == 0;
-	pthread_condattr_destroy(&attr);
-	return done;
-}
-
 bool rt_worker_thread_start(struct rt_worker *w)
 {
 	w->wg.runtime = w;
-	if (!init_wake(&w->wake))
+	if (!os_cond_init(&w->wake))
 		return false;
 	if (os_start_thread(&w->thread, rt_handlers_mask(), w->rt->worker_main, w))
 		return true;
