@@ -49,7 +49,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		hsa_ext_program_create(HSA_MACHINE_MODEL_LARGE, HSA_PROFILE_FULL,
 			HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, NULL, &p) == HSA_STATUS_SUCCESS) {
 		int one = (int)hsa_ext_program_add_module(p, (hsa_ext_module_t)(void *)first);
-		((uint8_t *)second)[len / 2] ^= 1;
+		if (len / 2 >= LEAST) /* the count stays within the bytes */
+			((uint8_t *)second)[len / 2] ^= 1;
 		int two = (int)hsa_ext_program_add_module(p, (hsa_ext_module_t)(void *)second);
 		unsigned expected = (unsigned)(one == HSA_STATUS_SUCCESS) +
 		                    (unsigned)(two == HSA_STATUS_SUCCESS);
