@@ -74,9 +74,10 @@ run-fuzz: $(BUILD)/lib/libhsahelpers.a $(PROGRAMS:%=$(BUILD)/bin/%) $(call test_
 	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) TEST_TIMEOUT=$$(($(FUZZ_SECONDS) + 120)) tests/run -j 1 tests/fuzz/
 .PHONY: fuzz run-fuzz
 
-# make stress: ten million packets of 16 producers (tests/hsa/stress.c).
-stress: $(BUILD)/tests/hsa/stress
+# make stress: ten million packets of 16 producers, and ten minutes of making and destroying objects.
+stress: $(BUILD)/tests/hsa/stress $(BUILD)/tests/hsa/growth
 	@time $< $(or $(PACKETS),10000000)
+	@$(lastword $^) $(or $(GROWTH_SECONDS),600)
 .PHONY: stress
 
 # All that is compared with the reference assembler, which Debian has as hsail-tools.
