@@ -10,7 +10,12 @@
 #include <time.h>
 #include "client.h"
 
-enum { WARM = 50, ROUNDS = 1000, SLACK_BYTES = 20000, SLACK_PAGES = 500 };
+enum { WARM = 50, ROUNDS = 1000, SLACK_BYTES = 20000 };
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+enum { SLACK_PAGES = 1 << 20 }; /* sanitizers remember what was freed */
+#else
+enum { SLACK_PAGES = 500 };
+#endif
 
 static hsa_code_object_t code;
 static hsa_ext_module_t module;
