@@ -19,6 +19,8 @@ struct rt_environment {
 	uint64_t rounding; /* enum rt_env_rounding */
 	uint64_t lint;
 	char agent[RT_ENV_TEXT_BYTES];
+	uint64_t ocl_type; /* a word */
+	char ocl_vendor[RT_ENV_TEXT_BYTES];
 };
 
 /* Reads the variables. Of one with a bad value a line on standard error, with the name of the
