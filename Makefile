@@ -65,7 +65,7 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk
-include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk driver/module.mk tests/module.mk
+include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk opencl/module.mk driver/module.mk tests/module.mk
 -include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
@@ -157,7 +157,7 @@ $(ALL_OBJS) $(ALL_GEN) $(BENCH_TRIED): | $(BUILD)/checked
 run-demo: all
 	@BUILD=$(BUILD) examples/demo
 # TSan runs what has threads.
-CHECK_tsan := tests/rt/ tests/lib/ tests/hsa/ tests/exec/ examples/
+CHECK_tsan := tests/rt/ tests/lib/ tests/hsa/ tests/opencl/ tests/exec/ examples/
 run-check: all test-programs man
 	@BUILD=$(BUILD) tests/run $(or $(T),$(CHECK_$(MODE)))
 regold: all

@@ -4,9 +4,9 @@
 # With --check only says what the build needs and lacks (CC, LLVM_CONFIG: as make has them).
 set -eu
 build='make gcc libc6-dev pkg-config flex bison llvm-19-dev libelf-dev libmd-dev zlib1g-dev libzstd-dev
-	libhsa-runtime-dev'
+	libhsa-runtime-dev opencl-c-headers'
 tests='libcriterion-dev g++ clang-19 libclc-19 libclang-rt-19-dev binutils gdb lldb-19 hsail-tools mandoc
-	clang-format-19 libcub-dev libthrust-dev rocminfo cmake'
+	clang-format-19 libcub-dev libthrust-dev rocminfo cmake clinfo ocl-icd-libopencl1'
 
 has_header() { echo "#include <$1>" | "${CC:-gcc}" -E - >/dev/null 2>&1; }
 lacking() { # what the build does not find, by the packages that have it
@@ -18,6 +18,7 @@ lacking() { # what the build does not find, by the packages that have it
 	has_header zstd.h || echo libzstd-dev
 	has_header sha2.h || echo libmd-dev
 	has_header hsa/hsa.h || echo libhsa-runtime-dev
+	has_header CL/cl_icd.h || echo opencl-c-headers
 }
 if [ "${1-}" = --check ]; then
 	need=$(lacking | tr '\n' ' ')

@@ -7,28 +7,6 @@
 #include <unistd.h>
 #include "agents_impl.h"
 
-/* Returns the processor's highest clock in MHz, or 0 when the system does not tell. */
-static uint32_t clock_mhz(void)
-{
-	unsigned long khz = 0;
-	double mhz = 0;
-	char line[256];
-	FILE *f = fopen("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", "re");
-	if (f != NULL) {
-		bool known = fscanf(f, "%lu", &khz) == 1;
-		fclose(f);
-		if (known)
-			return (uint32_t)(khz / 1000);
-	}
-	f = fopen("/proc/cpuinfo", "re");
-	while (f != NULL && fgets(line, sizeof line, f) != NULL)
-		if (sscanf(line, "cpu MHz : %lf", &mhz) == 1)
-			break;
-	if (f != NULL)
-		fclose(f);
-	return mhz > 0 ? (uint32_t)mhz : 0;
-}
-
 static uint32_t compute_units(struct hr_state *s, const struct hr_agent *a)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -49,7 +27,7 @@ static hsa_status_t number_info(struct hr_state *s, const struct hr_agent *a, ui
 	case HSA_AMD_AGENT_INFO_COOPERATIVE_COMPUTE_UNIT_COUNT:
 		return HR_PUT(value, uint32_t, gpu != 0 ? compute_units(s, a) : 0);
 	case HSA_AMD_AGENT_INFO_MAX_CLOCK_FREQUENCY:
-		return HR_PUT(value, uint32_t, clock_mhz());
+		return HR_PUT(value, uint32_t, rt_machine_clock_mhz());
 	case HSA_AMD_AGENT_INFO_DRIVER_NODE_ID:
 		return HR_PUT(value, uint32_t, a->index);
 	case HSA_AMD_AGENT_INFO_MAX_WAVES_PER_CU:

@@ -8,6 +8,7 @@
 #include <hsa/hsa_ext_image.h>
 #include "hsa_impl.h"
 #include "hsaemu/kernel_abi.h"
+#include "hsaemu/machine.h"
 
 enum {
 	HR_MAX_CACHES = 4,
@@ -88,11 +89,10 @@ const struct hr_agent *hr_agent_find(struct hr_state *s, hsa_agent_t agent);
 const struct hr_region *hr_region_find(struct hr_state *s, uint64_t region_or_pool);
 bool hr_isa_is_valid(struct hr_state *s, hsa_isa_t isa);
 
-/* Returns the size of the machine's memory. */
-size_t hr_memory_bytes(void);
+/* Returns the size of the region. */
 static inline size_t hr_region_bytes(const struct hr_region *r)
 {
-	return r->bytes != 0 ? r->bytes : hr_memory_bytes();
+	return r->bytes != 0 ? r->bytes : rt_machine_memory_bytes();
 }
 /* Clients may allocate in the region. */
 static inline bool hr_region_allocates(const struct hr_region *r)

@@ -12,7 +12,7 @@
 #include <hsa/hsa.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include "environment_impl.h"
+#include "hsaemu/environment.h"
 #include "hsaemu/base.h"
 #include "hsaemu/rt.h"
 
@@ -108,7 +108,7 @@ struct hr_known_queues {
 struct hr_state {
 	struct rt *rt;
 	struct hr_handles handles;
-	struct hr_environment environment;
+	struct rt_environment environment;
 	struct hr_topology *topology;   /* agents_impl.h */
 	struct hr_image_set *images;    /* image_set_impl.h */
 	struct hr_amd *amd;             /* amd_impl.h */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsa-runtime64.so.1: the HSA runtime for programs written against <hsa/hsa.h>. It lies in a folder
 # of its own, because a system may have another one. The archive is for the tests.
-hsa_state := runtime users keep_loaded environment handles status system
+hsa_state := runtime users keep_loaded handles status system
 hsa_agents := topology agents base_profile agent_amd_info agent_image_info caches isa regions memory
 hsa_extensions := extensions extension_tables images image_set loader
 hsa_amd := $(addprefix amd_,events pools async copy signals profiling pointers notify queues sharing images svm debug) amd

@@ -21,7 +21,7 @@ static hsa_status_t finalize_modules(struct hr_state *s, const struct hr_program
 	const hsa_ext_control_directives_t *given, const char *options, struct hr_code **out)
 {
 	bool zero = p->rounding == HSA_DEFAULT_FLOAT_ROUNDING_MODE_ZERO &&
-	            s->environment.rounding == HR_ROUNDING_PROGRAM;
+	            s->environment.rounding == RT_ENV_ROUNDING_PROGRAM;
 	struct hsaemu_program job = {.count = p->count,
 		.simd = HSAEMU_SIMD_AUTO,
 		.cpu = "native",

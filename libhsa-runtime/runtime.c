@@ -43,21 +43,13 @@ static void lint(void *arg, const char *line)
 
 static hsa_status_t start_rt(struct hr_state *s)
 {
-	static const enum rt_scheduler schedulers[] = {
-		[HR_SCHEDULER_DYNAMIC] = RT_SCHEDULER_DYNAMIC,
-		[HR_SCHEDULER_STATIC] = RT_SCHEDULER_STATIC,
-		[HR_SCHEDULER_SHUFFLE] = RT_SCHEDULER_SHUFFLE,
-	};
-	const struct hr_environment *e = &s->environment;
-	const struct rt_options o = {
-		.threads = (unsigned)e->threads,
-		.cus = (unsigned)e->cus,
-		.scheduler = schedulers[e->scheduler],
-		.seed = e->seed,
+	const struct rt_environment *e = &s->environment;
+	struct rt_options o = {
 		.lint = e->lint != 0 ? lint : NULL,
 		.inspect = e->profile == HSA_PROFILE_BASE ? hr_base_profile_inspect : NULL,
 		.inspect_arg = s,
 	};
+	rt_environment_apply(e, &o);
 	return rt_new(&o, &s->rt);
 }
 
@@ -78,7 +70,7 @@ static hsa_status_t state_new(struct hr_state **out)
 	}
 	static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
 	pthread_once(&forks_once, watch_forks);
-	hr_environment_read(&s->environment);
+	rt_environment_read("libhsa-runtime64", &s->environment);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL &&
 		(s->finalizer = hr_finalizer_new()) != NULL)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Describes the machine once, at hsa_init(): two agents, of which the CPU is the host and the GPU
  * runs kernels, with the memory and the caches that they share. */
-#include <cpuid.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "agents_impl.h"
 
 enum { BOTH = 1 << HR_AGENT_CPU | 1 << HR_AGENT_GPU, CPU = 1 << HR_AGENT_CPU };
@@ -46,31 +44,6 @@ static const struct hr_region regions[HR_REGIONS] = {
 		.bytes = RT_MAX_PRIVATE_BYTES},
 };
 
-size_t hr_memory_bytes(void)
-{
-	return (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-}
-
-/* The processor's name as it gives it itself, without the blanks around it. */
-static void cpu_name(char out[HR_NAME_BYTES])
-{
-	const unsigned first = 0x80000002, last = 0x80000004;
-	unsigned words[12];
-	if (__get_cpuid_max(0x80000000, NULL) < last)
-		return;
-	for (unsigned leaf = first, *w = words; leaf <= last; leaf++, w += 4)
-		__cpuid(leaf, w[0], w[1], w[2], w[3]);
-	char name[sizeof words + 1] = "";
-	memcpy(name, words, sizeof words);
-	const char *begin = name + strspn(name, " ");
-	size_t len = strlen(begin);
-	while (len != 0 && begin[len - 1] == ' ')
-		len--;
-	if (len != 0)
-		memcpy(out, begin, len);
-	out[len] = '\0';
-}
-
 static void describe_agents(struct hr_state *s)
 {
 	struct hr_agent *cpu = &s->topology->agents[HR_AGENT_CPU];
@@ -79,7 +52,7 @@ static void describe_agents(struct hr_state *s)
 		.device = HSA_DEVICE_TYPE_CPU,
 		.feature = HSA_AGENT_FEATURE_AGENT_DISPATCH,
 		.name = "CPU"};
-	cpu_name(cpu->name);
+	rt_machine_cpu_name(cpu->name, sizeof cpu->name);
 	memcpy(cpu->product, cpu->name, sizeof cpu->product);
 	*gpu = (struct hr_agent){.index = HR_AGENT_GPU,
 		.device = HSA_DEVICE_TYPE_GPU,
@@ -90,18 +63,14 @@ static void describe_agents(struct hr_state *s)
 
 static void describe_caches(struct hr_topology *t)
 {
-	static const int level_bytes[HR_MAX_CACHES] = {_SC_LEVEL1_DCACHE_SIZE,
-		_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE};
 	for (uint8_t i = 0; i < HR_MAX_CACHES; i++) {
-		long bytes = sysconf(level_bytes[i]);
-		if (bytes <= 0)
-			continue;
-		t->cache_bytes[i] = bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
-		t->caches[t->cache_count++] = (struct hr_cache){
-			.name = {'L', (char)('1' + i)},
-			.level = i + 1,
-			.bytes = t->cache_bytes[i],
-		};
+		t->cache_bytes[i] = rt_machine_cache_bytes(i + 1u);
+		if (t->cache_bytes[i] != 0)
+			t->caches[t->cache_count++] = (struct hr_cache){
+				.name = {'L', (char)('1' + i)},
+				.level = i + 1,
+				.bytes = t->cache_bytes[i],
+			};
 	}
 }
 

@@ -38,7 +38,8 @@ libhsaemu-core_SRCS := \
 	$(foreach d,$(brig_folders),$(brig_$(d):%=libhsaemu-core/brig/$(d)/%.c)) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
 	$(core_cache:%=libhsaemu-core/cache/%.c) \
-	libhsaemu-core/rt/rt.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
+	libhsaemu-core/rt/rt.c libhsaemu-core/rt/environment.c \
+	libhsaemu-core/rt/machine.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
 	libhsaemu-core/helpers/stimage.c
 libhsaemu-core_CFLAGS := -Ilibhsaemu-core
 ARCHIVES += libhsaemu-core

@@ -29,6 +29,14 @@ $(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.ma
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
 		-o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(FIN_LDLIBS)
 
+# The names that it exports are the loader's, too, and must mean its own functions inside of it.
+OPENCL_SO := $(LIB)/hsaemu/libhsaemu-opencl.so
+$(OPENCL_SO): $(libhsaemu-opencl_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a opencl/opencl.map
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
+		-o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
+
 # The HSA runtime may be unloaded again: it keeps itself loaded between hsa_init() and hsa_shut_down().
 HSA_RUNTIME_SO := $(LIB)/hsaemu/hsa/libhsa-runtime64.so.1
 $(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
@@ -60,7 +68,7 @@ $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 # compiler.h is between the halves of the library, runfile.h between hsa-run and its tests,
 # environment.def between the HSA runtime and hsa-run.
 # What builders of tools link: names that installed headers have are global, all others local.
-INSTALLED_HEADERS := $(filter-out %/compiler.h %/runfile.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/runfile.h %/environment.h %/machine.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
 define documented_object
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")
@@ -79,5 +87,5 @@ $(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(INS
 STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/libhsaemu-core.a \
 	installed/libhsaemu-tools.a)
 SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so \
-	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so))
+	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so hsaemu/libhsaemu-opencl.so))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)

@@ -4,18 +4,20 @@
 # tests/conformance/*.c, tests/diff/*.c and tests/ld/*.c, which the scripts there run.
 # tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one;
 # tests/hsa/*.c are clients of the HSA runtime, which are linked with its archive.
-# tests/forms, tests/lib and tests/hsa link the finalizer with LLVM, the others do without.
+# tests/opencl/*.c call the OpenCL library as the ICD loader does.
+# tests/forms, tests/lib, tests/hsa and tests/opencl link the finalizer with LLVM, the others do without.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
 LIB_TESTS := $(wildcard tests/lib/*.c)
 HSA_TESTS := $(wildcard tests/hsa/*.c)
+OPENCL_TESTS := $(wildcard tests/opencl/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
 CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
 	tests/ptx/coverage.c
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
-	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
+	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(OPENCL_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
 test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
@@ -23,7 +25,7 @@ test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
+	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
 	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc))
 
 define test_rules

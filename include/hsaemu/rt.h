@@ -105,6 +105,8 @@ void rt_free(struct rt *rt);
 void rt_end_waits(struct rt *rt);
 /* Returns whether the calling thread is the one that calls callbacks of queues and signals. */
 bool rt_calls_back_here(struct rt *rt);
+/* Returns how many CUs a runtime with these options has. */
+unsigned rt_options_cus(const struct rt_options *options);
 unsigned rt_thread_count(const struct rt *rt);
 unsigned rt_cu_count(const struct rt *rt);
 /* Returns the time of the monotonic clock by which dispatch times and timeouts are measured. */

@@ -63,12 +63,22 @@ static void take_options(struct rt *rt, const struct rt_options *o)
 	rt->inspect_arg = o->inspect_arg;
 }
 
+static unsigned threads_of(const struct rt_options *o)
+{
+	unsigned cpus = os_cpu_count();
+	if (o->threads != 0)
+		return o->threads;
+	return cpus < RT_MAX_THREADS ? cpus : RT_MAX_THREADS;
+}
+
+unsigned rt_options_cus(const struct rt_options *options)
+{
+	return options->cus != 0 ? options->cus : threads_of(options);
+}
+
 hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 {
-	unsigned threads = options->threads != 0 ? options->threads : os_cpu_count();
-	if (threads > RT_MAX_THREADS && options->threads == 0)
-		threads = RT_MAX_THREADS;
-	unsigned cus = options->cus != 0 ? options->cus : threads;
+	unsigned threads = threads_of(options), cus = rt_options_cus(options);
 	if (threads > RT_MAX_THREADS || cus > RT_MAX_CUS ||
 		(unsigned)options->scheduler >= RT_SCHEDULER_COUNT)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;

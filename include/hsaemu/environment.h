@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What users ask of the libraries that programs load, by the variables of environment.def. */
+#ifndef HSAEMU_ENVIRONMENT_H
+#define HSAEMU_ENVIRONMENT_H
+
+#include "hsaemu/rt.h"
+
+enum { RT_ENV_TEXT_BYTES = 64 };
+
+/* Words of HSAEMU_ROUNDING, by index. */
+enum rt_env_rounding { RT_ENV_ROUNDING_PROGRAM, RT_ENV_ROUNDING_NEAR };
+
+/* Words are indices into the list of the table; those of `profile` are hsa_profile_t. */
+struct rt_environment {
+	uint64_t threads, cus; /* 0: not given */
+	uint64_t seed;
+	uint64_t scheduler; /* a word */
+	uint64_t profile;
+	uint64_t rounding; /* enum rt_env_rounding */
+	uint64_t lint;
+	char agent[RT_ENV_TEXT_BYTES];
+	uint64_t ocl_type; /* a word */
+	char ocl_vendor[RT_ENV_TEXT_BYTES];
+};
+
+/* Reads the variables. Of one with a bad value a line on standard error, with the name of the
+ * `library`, says so, and it has no effect: a program must not fail by a typing mistake. */
+void rt_environment_read(const char *library, struct rt_environment *e);
+/* Sets the options of a runtime that the variables are about. */
+void rt_environment_apply(const struct rt_environment *e, struct rt_options *o);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The attributes of devices (OpenCL 3.0 API, table 5). */
+#include <stdio.h>
+#include <stdlib.h>
+#include "device_impl.h"
+#include "hsaemu/cli.h"
+#include "hsaemu/ext_image.h"
+#include "hsaemu/image_abi.h"
+#include "hsaemu/kernel_abi.h"
+#include "hsaemu/machine.h"
+
+#define ATOMIC_CAPABILITIES \
+	(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | \
+		CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | \
+		CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
+
+/* Returns the limit of an image's width, height or depth. */
+static size_t image_size(unsigned geometry, unsigned axis)
+{
+	return hsaemu_geometry(geometry)->max[axis];
+}
+
+static cl_int put_extensions(const struct ocl_out *out)
+{
+	char *text = ocl_extensions();
+	cl_int error = text == NULL ? CL_OUT_OF_HOST_MEMORY : ocl_put_text(out, text);
+	free(text);
+	return error;
+}
+
+static cl_int put_version(const struct ocl_out *out)
+{
+	char version[OCL_NAME_BYTES];
+	(void)snprintf(version, sizeof version, "OpenCL 3.0 HSAEmu %s", hsaemu_version);
+	return ocl_put_text(out, version);
+}
+
+static cl_int put_features(const struct ocl_out *out)
+{
+	static const cl_name_version all[] = {
+#define OCL_EXTENSION(name)
+#define OCL_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), name},
+#include "extensions.def"
+#undef OCL_EXTENSION
+#undef OCL_FEATURE
+	};
+	return ocl_put(out, all, sizeof all);
+}
+
+/* Puts what is more than one value. */
+static cl_int put_list(cl_device_info what, const struct ocl_out *out)
+{
+	static const cl_name_version languages[] = {
+		{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
+		{CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+		{CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+		{CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+	};
+	switch (what) {
+	case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+		return OCL_PUT_ARRAY(out, size_t, OCL_MAX_GROUP_ITEMS, OCL_MAX_GROUP_ITEMS,
+			OCL_MAX_GROUP_ITEMS);
+	case CL_DEVICE_VERSION:
+		return put_version(out);
+	case CL_DEVICE_EXTENSIONS:
+		return put_extensions(out);
+	case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+		return ocl_put_extensions(out);
+	case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+		return ocl_put(out, languages, sizeof languages);
+	case CL_DEVICE_OPENCL_C_FEATURES:
+		return put_features(out);
+	case CL_DEVICE_ILS_WITH_VERSION:
+	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+		return ocl_put(out, NULL, 0);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+static cl_int put(const struct _cl_device_id *d, cl_device_info what, const struct ocl_out *out)
+{
+	switch (what) {
+#define OCL_DEVICE_VALUE(attribute, type, v) \
+	case attribute: \
+		return OCL_PUT(out, type, v);
+#define OCL_DEVICE_TEXT(attribute, text) \
+	case attribute: \
+		return ocl_put_text(out, text);
+#include "device_info.def"
+#undef OCL_DEVICE_VALUE
+#undef OCL_DEVICE_TEXT
+	default:
+		return put_list(what, out);
+	}
+}
+
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
+	size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+{
+	const struct ocl_out out = {param_value_size, param_value, param_value_size_ret};
+	if (!ocl_is_valid(OCL_DEVICE, device))
+		return CL_INVALID_DEVICE;
+	return put(device, param_name, &out);
+}

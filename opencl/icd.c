@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The table by which the ICD loader reaches all functions (cl_khr_icd). Those of extensions that
+ * there are none of have entries, too, because the loader calls them unasked. */
+#include "object_impl.h"
+
+static cl_int absent(void)
+{
+	return CL_INVALID_OPERATION;
+}
+
+static void *absent_pointer(void)
+{
+	return NULL;
+}
+
+/* Parameters are handed over alike whether they are handles, pointers or integers, so one function
+ * stands for all that have as many. */
+#define ABSENT_OBJECT(count, ...) \
+	static void *absent_object_##count(__VA_ARGS__, cl_int *errcode_ret) \
+	{ \
+		return ocl_fail(errcode_ret, CL_INVALID_OPERATION); \
+	}
+#define A(n) uintptr_t a##n __attribute__((unused))
+ABSENT_OBJECT(2, A(1))
+ABSENT_OBJECT(3, A(1), A(2))
+ABSENT_OBJECT(4, A(1), A(2), A(3))
+ABSENT_OBJECT(5, A(1), A(2), A(3), A(4))
+ABSENT_OBJECT(6, A(1), A(2), A(3), A(4), A(5))
+ABSENT_OBJECT(7, A(1), A(2), A(3), A(4), A(5), A(6))
+ABSENT_OBJECT(8, A(1), A(2), A(3), A(4), A(5), A(6), A(7))
+ABSENT_OBJECT(9, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8))
+ABSENT_OBJECT(10, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9))
+ABSENT_OBJECT(12, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9), A(10), A(11))
+
+const cl_icd_dispatch ocl_dispatch = {
+#define OCL_HAS(name) .name = name,
+#define OCL_LACKS(name) .name = (cl_api_##name)(void (*)(void))absent,
+#define OCL_LACKS_OBJECT(name, count) .name = (cl_api_##name)(void (*)(void))absent_object_##count,
+#define OCL_LACKS_POINTER(name) .name = (cl_api_##name)(void (*)(void))absent_pointer,
+#define OCL_WINDOWS(name) .name = (cl_api_##name)(uintptr_t)absent,
+#include "icd.def"
+};

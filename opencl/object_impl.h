@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What all OpenCL objects have in common (OpenCL 3.0 API, 1.4 "reference count"; cl_khr_icd). */
+#ifndef HSAEMU_OPENCL_OBJECT_IMPL_H
+#define HSAEMU_OPENCL_OBJECT_IMPL_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl_icd.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include "hsaemu/base.h"
+
+enum ocl_kind {
+	OCL_PLATFORM,
+	OCL_DEVICE,
+	OCL_CONTEXT,
+	OCL_QUEUE,
+	OCL_MEMORY,
+	OCL_SAMPLER,
+	OCL_PROGRAM,
+	OCL_KERNEL,
+	OCL_EVENT,
+	OCL_KINDS,
+};
+
+/* The first member of each object. A handle is the object's address. It is valid from
+ * ocl_object_new() until the client has released it as often as it retained it. The memory lives
+ * until the other objects and commands that use the object have dropped it, too. */
+struct ocl_object {
+	const cl_icd_dispatch *dispatch; /* the ICD loader reads it: first */
+	struct ocl_object *next;         /* of the same bucket of valid handles */
+	enum ocl_kind kind;
+	atomic_uint refs; /* the client's; together they are one use */
+	atomic_uint uses;
+	void (*free)(struct ocl_object *o);
+};
+
+/* The table of functions for the ICD loader. */
+extern const cl_icd_dispatch ocl_dispatch;
+
+/* Returns a zeroed object of `bytes`, with one reference, or NULL when there is no memory. `free`
+ * releases what the object has and the object itself. */
+void *ocl_object_new(enum ocl_kind kind, size_t bytes,
+	void (*free)(struct ocl_object *o)) NODISCARD;
+/* Makes the handle of a static object valid for good; it has no references. */
+void ocl_object_publish(struct ocl_object *o, enum ocl_kind kind);
+/* Returns whether `handle`, which may be any number, is a valid handle of this kind. */
+bool ocl_is_valid(enum ocl_kind kind, const void *handle);
+/* Take and drop a use. */
+void ocl_object_use(struct ocl_object *o);
+void ocl_object_drop(struct ocl_object *o);
+/* Change the references of a valid object. */
+void ocl_object_retain(struct ocl_object *o);
+void ocl_object_release(struct ocl_object *o);
+cl_uint ocl_object_references(const struct ocl_object *o);
+
+/* The results of a function that makes an object. */
+static inline void *ocl_fail(cl_int *errcode_ret, cl_int error)
+{
+	if (errcode_ret != NULL)
+		*errcode_ret = error;
+	return NULL;
+}
+
+static inline void *ocl_done(cl_int *errcode_ret, void *made)
+{
+	if (errcode_ret != NULL)
+		*errcode_ret = CL_SUCCESS;
+	return made;
+}
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The platform (OpenCL 3.0 API, 4.1; cl_khr_icd). */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "hsaemu/buf.h"
+#include "hsaemu/cli.h"
+#include "platform_impl.h"
+
+struct _cl_platform_id ocl_platform;
+
+static struct rt_environment asked; /* by the user */
+
+static void start(void)
+{
+	rt_environment_read("libhsaemu-opencl", &asked);
+	ocl_object_publish(&ocl_platform.base, OCL_PLATFORM);
+}
+
+const struct rt_environment *ocl_start(void)
+{
+	static pthread_once_t asked_once = PTHREAD_ONCE_INIT;
+	pthread_once(&asked_once, start);
+	return &asked;
+}
+
+const char *ocl_vendor(void)
+{
+	return asked.ocl_vendor;
+}
+
+char *ocl_extensions(void)
+{
+	static const char *const names[] = {
+#define OCL_EXTENSION(name) name,
+#define OCL_FEATURE(name)
+#include "extensions.def"
+#undef OCL_EXTENSION
+#undef OCL_FEATURE
+	};
+	size_t bytes = 1;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		bytes += strlen(names[i]) + 1;
+	char *text = mem_try_new(bytes, 1), *end = text;
+	for (size_t i = 0; i < ARRAY_LEN(names) && text != NULL; i++)
+		end += sprintf(end, i == 0 ? "%s" : " %s", names[i]);
+	return text;
+}
+
+cl_int ocl_put_extensions(const struct ocl_out *out)
+{
+	static const cl_name_version all[] = {
+#define OCL_EXTENSION(name) {CL_MAKE_VERSION(1, 0, 0), name},
+#define OCL_FEATURE(name)
+#include "extensions.def"
+#undef OCL_EXTENSION
+#undef OCL_FEATURE
+	};
+	return ocl_put(out, all, sizeof all);
+}
+
+static cl_int put_extensions_text(const struct ocl_out *out)
+{
+	char *text = ocl_extensions();
+	cl_int error = text == NULL ? CL_OUT_OF_HOST_MEMORY : ocl_put_text(out, text);
+	free(text);
+	return error;
+}
+
+OCL_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+	cl_uint *num_platforms)
+{
+	if ((platforms == NULL && num_platforms == NULL) || (platforms != NULL && num_entries == 0))
+		return CL_INVALID_VALUE;
+	ocl_start();
+	if (platforms != NULL)
+		platforms[0] = &ocl_platform;
+	if (num_platforms != NULL)
+		*num_platforms = 1;
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
+	cl_uint *num_platforms)
+{
+	return clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
+}
+
+OCL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
+	cl_platform_info param_name, size_t param_value_size, void *param_value,
+	size_t *param_value_size_ret)
+{
+	const struct ocl_out out = {param_value_size, param_value, param_value_size_ret};
+	char version[OCL_NAME_BYTES];
+	ocl_start();
+	/* without a platform, the choice is the implementation's */
+	if (platform != NULL && !ocl_is_valid(OCL_PLATFORM, platform))
+		return CL_INVALID_PLATFORM;
+	switch (param_name) {
+	case CL_PLATFORM_PROFILE:
+		return ocl_put_text(&out, "FULL_PROFILE");
+	case CL_PLATFORM_VERSION:
+		(void)snprintf(version, sizeof version, "OpenCL 3.0 HSAEmu %s", hsaemu_version);
+		return ocl_put_text(&out, version);
+	case CL_PLATFORM_NUMERIC_VERSION:
+		return OCL_PUT(&out, cl_version, CL_MAKE_VERSION(3, 0, 0));
+	case CL_PLATFORM_NAME:
+		return ocl_put_text(&out, "HSAEmu");
+	case CL_PLATFORM_VENDOR:
+		return ocl_put_text(&out, ocl_vendor());
+	case CL_PLATFORM_EXTENSIONS:
+		return put_extensions_text(&out);
+	case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
+		return ocl_put_extensions(&out);
+	case CL_PLATFORM_HOST_TIMER_RESOLUTION:
+		return OCL_PUT(&out, cl_ulong, 1); /* ns */
+	case CL_PLATFORM_ICD_SUFFIX_KHR:
+		return ocl_put_text(&out, "HSAEMU");
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform)
+{
+	return ocl_is_valid(OCL_PLATFORM, platform) ? CL_SUCCESS : CL_INVALID_PLATFORM;
+}
+
+cl_int CL_API_CALL clUnloadCompiler(void)
+{
+	return CL_SUCCESS; /* a hint */
+}
+
+/* No extension has functions that the loader does not know. */
+OCL_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *func_name)
+{
+	if (func_name != NULL && strcmp(func_name, "clIcdGetPlatformIDsKHR") == 0)
+		return (void *)(uintptr_t)clIcdGetPlatformIDsKHR;
+	return NULL;
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+	const char *func_name)
+{
+	return ocl_is_valid(OCL_PLATFORM, platform) ? clGetExtensionFunctionAddress(func_name)
+	                                            : NULL;
+}

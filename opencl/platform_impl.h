@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The platform and its device (OpenCL 3.0 API, 4.1 and 4.2). There is one of each; sub-devices will
+ * be further devices. */
+#ifndef HSAEMU_OPENCL_PLATFORM_IMPL_H
+#define HSAEMU_OPENCL_PLATFORM_IMPL_H
+
+#include "hsaemu/environment.h"
+#include "info_impl.h"
+
+/* Of the functions that the loader looks up by name. */
+#define OCL_EXPORT __attribute__((visibility("default")))
+
+enum {
+	OCL_NAME_BYTES = 64,
+	OCL_MAX_GROUP_ITEMS = 1024, /* work-items of a work-group */
+	OCL_LOCAL_BYTES = 64 << 10, /* of a work-group */
+	OCL_ARGUMENT_BYTES = 4096,  /* of a kernel */
+	OCL_BASE_ALIGN_BYTES = 128, /* of buffers and sub-buffers: sizeof(long16) */
+	OCL_PRINTF_BYTES = 1 << 20,
+	OCL_MAX_SAMPLERS = 128,
+	OCL_MAX_READ_IMAGES = 128,
+	OCL_MAX_WRITE_IMAGES = 64,
+};
+
+struct _cl_platform_id {
+	struct ocl_object base;
+};
+
+struct _cl_device_id {
+	struct ocl_object base;
+	cl_device_type type;
+	cl_uint compute_units;
+	char name[OCL_NAME_BYTES];
+	cl_ulong memory_bytes, max_allocation;
+	cl_ulong cache_bytes; /* of the largest cache */
+};
+
+extern struct _cl_platform_id ocl_platform;
+
+/* Returns what the user asked for by the environment. It is read, and the platform's handle becomes
+ * valid, once. */
+const struct rt_environment *ocl_start(void);
+/* Returns what the environment says that the platform's vendor is. */
+const char *ocl_vendor(void);
+/* Returns the names of all extensions, with a space between two; NULL when there is no memory. Free
+ * it. */
+char *ocl_extensions(void) NODISCARD;
+/* Puts them with their versions (CL_PLATFORM_EXTENSIONS_WITH_VERSION). */
+cl_int ocl_put_extensions(const struct ocl_out *out);
+/* Returns whether OpenCL C can be compiled: there is a clang. */
+bool ocl_has_compiler(void);
+
+#endif
