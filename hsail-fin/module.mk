@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
 fin_ir := ir bits graph lowering message_place print_ir cfg profile pass_clock
-fin_front := decode decode_body control pragma device
+fin_front := decode decode_body control pragma kernel_pragma device
 fin_module := exception_policies promote_calls recursion budget linked_segments parts inline
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
 fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers drop_wavebarriers reconverge fiber

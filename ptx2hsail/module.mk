@@ -6,7 +6,7 @@ ptx_table := match_row modifiers rows
 ptx_hir := blocks hir live_registers mnemonics regalloc spill
 ptx_base := constant_bits hsail_names message refusal scope segments steps survey template \
 	temporaries transfer
-ptx_declare := call_site formals function_address functions initial_values library samplers \
+ptx_declare := call_site formals function_address functions initial_values kernel_pragmas library samplers \
 	system_functions variable_spaces variables
 ptx_operand := address address_value argument_copies checks elements param_pieces registers \
 	returns sources special_registers

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # LLVM IR of OpenCL C, as clang makes it before any pass, in the form that LLVM's code generator for PTX
-# can do with. Reads text, writes text; -v inline=0 leaves functions alone. Goes with unsupported.awk.
+# can do with. Reads text, writes text; -v inline=0 leaves functions alone. Goes with unsupported.awk and
+# arguments.awk.
 #
 # - A kernel's reqd_work_group_size becomes an annotation that the generator knows, so that it becomes
 #   .reqntid.
@@ -10,6 +11,7 @@
 #   more than most functions do. Left alone are those that the program says are noinline, that call
 #   themselves, or that are large and called in several places. Kernels that kernels call are always
 #   inlined: PTX cannot call them.
+# - What clang says of arguments becomes pragmas: arguments.awk.
 # - The value of a global of type half is written as its 16 bits: the generator prints it as a double.
 # - Queues of a device and pipes are refused.
 
@@ -39,6 +41,8 @@ BEGIN {
 		for (i = 1; i <= NF; i++)
 			if ($i ~ /^#[0-9]+$/)
 				group_of[name] = $i
+		if (is_kernel[name])
+			note_kernel(name, $0)
 		if (match($0, / !reqd_work_group_size ![0-9]+/))
 			size_of[name] = substr($0, RSTART + 23, RLENGTH - 23)
 	}
@@ -53,6 +57,8 @@ current != "" {
 }
 
 /^}/ { current = "" }
+
+/^![0-9]+ = !{/ { note_node($1, substr($0, length($1) + 4)) }
 
 /^![0-9]+ = !{i32 [0-9]+, i32 [0-9]+, i32 [0-9]+}$/ {
 	split($0, word, /[ ,}]+/)
@@ -72,6 +78,7 @@ END {
 	for (group in wanted)
 		print wanted[group]
 	put_sizes()
+	put_pragmas()
 }
 
 # ---- names ------------------------------------------------------------------------------------------

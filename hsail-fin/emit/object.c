@@ -147,6 +147,14 @@ static void note_stack(void *arg, const char *function, uint64_t bytes)
 
 /* ---- metadata ------------------------------------------------------------------------------- */
 
+/* What an HSAIL type says of an argument. */
+static uint32_t kind_of_type(const struct isa_type *type)
+{
+	if (type->kind == ISA_KIND_IMAGE)
+		return KERNEL_ARG_IMAGE;
+	return type->kind == ISA_KIND_SAMPLER ? KERNEL_ARG_SAMPLER : KERNEL_ARG_BY_VALUE;
+}
+
 static struct image_arg *describe_args(const struct fin_unit *u, const struct fin_function *f)
 {
 	struct image_arg *args = ARENA_ARRAY(u->m->arena, struct image_arg, f->in_count);
@@ -159,6 +167,10 @@ static struct image_arg *describe_args(const struct fin_unit *u, const struct fi
 		args[i].bytes = (uint32_t)v->bytes;
 		args[i].align = v->align;
 		args[i].dim = v->is_array ? (uint32_t)v->dim : 0;
+		if (f->arg_infos != NULL)
+			args[i].info = f->arg_infos[i];
+		if (args[i].info.kind == KERNEL_ARG_BY_VALUE)
+			args[i].info.kind = kind_of_type(v->type);
 		for (size_t k = 0; k < f->local_count; k++)
 			if (f->locals[k].var == v)
 				args[i].offset = (uint32_t)f->locals[k].offset;
@@ -189,6 +201,8 @@ static struct image_kernel *kernel_meta(struct fin_object *o, const struct fin_u
 		.arg_count = f->in_count,
 		.module = z_string(u, u->m->name),
 		.program_linkage = f->program_linkage};
+	if (f->info != NULL)
+		o->kernels[o->kernel_count].info = *f->info;
 	return &o->kernels[o->kernel_count++];
 }
 

@@ -103,10 +103,18 @@ const struct fin_variable *fin_variable_at(const struct fin_module *m, uint32_t 
 
 struct fin_function *fin_function_at(const struct fin_module *m, uint32_t off)
 {
-	for (size_t i = 0; i < m->function_count; i++)
-		if (m->functions[i]->off == off)
-			return m->functions[i];
-	BUG("no function at code+0x%x", off);
+	size_t lo = 0, hi = m->function_count;
+
+	while (lo < hi) { /* they are in the order of the code section */
+		size_t mid = lo + (hi - lo) / 2;
+		if (m->functions[mid]->off < off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == m->function_count || m->functions[lo]->off != off)
+		BUG("no function at code+0x%x", off);
+	return m->functions[lo];
 }
 
 static void add_function(struct fin_module *m, const struct brig_entry *e)
@@ -162,30 +170,6 @@ static bool is_executable(const struct brig_entry *e)
 	       e->kind == BRIG_KIND_DIRECTIVE_SIGNATURE;
 }
 
-/* Collects all symbols before any body is decoded, so that bodies can refer to what comes later. */
-static bool collect_symbols(struct fin_module *m)
-{
-	bool ok = true;
-
-	for (uint32_t off = code_begin(m); off < code_end(m);) {
-		struct brig_entry e = entry_at(m, off);
-
-		off += e.bytes;
-		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE) {
-			ok = add_variable(m, &e, NULL) && ok;
-		} else if (e.kind == BRIG_KIND_DIRECTIVE_FBARRIER) {
-			add_fbarrier(m, &e, NULL);
-		} else if (is_executable(&e)) {
-			add_function(m, &e);
-			ok = add_variables(m, off, e.u.executable.next_module_entry,
-				     m->functions[m->function_count - 1]) &&
-			     ok;
-			off = e.u.executable.next_module_entry;
-		}
-	}
-	return ok;
-}
-
 /* Collects the formals, which follow the directive of `f`: outputs first, then inputs. */
 static void collect_formals(struct fin_function *f)
 {
@@ -211,6 +195,32 @@ static void collect_formals(struct fin_function *f)
 	}
 }
 
+/* Collects all symbols before any body is decoded, so that bodies can refer to what comes later. */
+static bool collect_symbols(struct fin_module *m)
+{
+	bool ok = true;
+
+	for (uint32_t off = code_begin(m); off < code_end(m);) {
+		struct brig_entry e = entry_at(m, off);
+
+		off += e.bytes;
+		if (e.kind == BRIG_KIND_DIRECTIVE_VARIABLE) {
+			ok = add_variable(m, &e, NULL) && ok;
+		} else if (e.kind == BRIG_KIND_DIRECTIVE_FBARRIER) {
+			add_fbarrier(m, &e, NULL);
+		} else if (is_executable(&e)) {
+			add_function(m, &e);
+			ok = add_variables(m, off, e.u.executable.next_module_entry,
+				     m->functions[m->function_count - 1]) &&
+			     ok;
+			off = e.u.executable.next_module_entry;
+		}
+	}
+	for (size_t i = 0; ok && i < m->function_count; i++)
+		collect_formals(m->functions[i]);
+	return ok;
+}
+
 static bool decode_bodies(struct fin_module *m)
 {
 	bool ok = true;
@@ -219,7 +229,6 @@ static bool decode_bodies(struct fin_module *m)
 		struct fin_function *f = m->functions[i];
 		struct brig_entry e = entry_at(m, f->off);
 
-		collect_formals(f);
 		ok = fin_find_device_function(f) && ok;
 		if (f->definition)
 			ok = fin_decode_body(f, e.u.executable.first_code_block_entry,

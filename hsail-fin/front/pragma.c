@@ -9,29 +9,24 @@
  *
  *     pragma "hsaemu.weak", &symbol;
  *
- * at module scope: another module may define it, too. docs/kernel-abi.md. */
+ * at module scope: another module may define it, too. docs/kernel-abi.md. kernel_pragma.c has those
+ * about kernels. */
 #include <stdlib.h>
 
 #include "ir/ir.h"
 #include "front/front.h"
+#include "front/pragma.h"
 
 static const char address_pragma[] = "hsaemu.address", weak_pragma[] = "hsaemu.weak";
 enum { ADDRESS_OPERANDS = 5, WEAK_OPERANDS = 2 };
 
-struct reader {
-	struct fin_module *m;
-	const char *name;
-	uint32_t off; /* of the pragma directive, in the code section */
-	struct brig_list operands;
-};
-
-static bool refuse(const struct reader *r, const char *why)
+bool fin_pragma_refuse(const struct pragma_reader *r, const char *why)
 {
 	diag_error(r->m->diag, fin_place(r->m, r->off), "pragma \"%s\": %s", r->name, why);
 	return false;
 }
 
-static struct brig_operand operand(const struct reader *r, uint32_t i)
+struct brig_operand fin_pragma_operand(const struct pragma_reader *r, uint32_t i)
 {
 	struct brig_operand o;
 
@@ -40,23 +35,23 @@ static struct brig_operand operand(const struct reader *r, uint32_t i)
 	return o;
 }
 
-static bool is_named(const struct reader *r, const char *text)
+static bool is_named(const struct pragma_reader *r, const char *text)
 {
-	struct brig_operand o = operand(r, 0);
+	struct brig_operand o = fin_pragma_operand(r, 0);
 	struct str name;
 
 	return o.kind == BRIG_KIND_OPERAND_STRING &&
 	       brig_data(r->m->view, o.u.string.string, &name) && str_is(name, text);
 }
 
-static bool number(const struct reader *r, uint32_t i, uint64_t *value)
+bool fin_pragma_number(const struct pragma_reader *r, uint32_t i, uint64_t *value)
 {
-	struct brig_operand o = operand(r, i);
+	struct brig_operand o = fin_pragma_operand(r, i);
 	struct str bytes;
 
 	if (o.kind != BRIG_KIND_OPERAND_CONSTANT_BYTES || o.u.constant.type != BRIG_TYPE_U64 ||
 		!brig_data(r->m->view, o.u.constant.bytes, &bytes) || bytes.n != sizeof *value)
-		return refuse(r, "offsets are integer constants");
+		return fin_pragma_refuse(r, "numbers are integer constants");
 	*value = le64((const uint8_t *)bytes.p);
 	return true;
 }
@@ -67,9 +62,9 @@ static bool has_address(const struct fin_variable *v)
 }
 
 /* The variable that operand `i` names, or NULL. */
-static struct fin_variable *any_variable(const struct reader *r, uint32_t i)
+static struct fin_variable *any_variable(const struct pragma_reader *r, uint32_t i)
 {
-	struct brig_operand o = operand(r, i);
+	struct brig_operand o = fin_pragma_operand(r, i);
 	struct brig_entry e;
 
 	if (o.kind != BRIG_KIND_OPERAND_CODE_REF ||
@@ -80,17 +75,16 @@ static struct fin_variable *any_variable(const struct reader *r, uint32_t i)
 }
 
 /* The global or readonly variable that operand `i` names, or NULL. Only these have an address. */
-static struct fin_variable *variable(const struct reader *r, uint32_t i)
+static struct fin_variable *variable(const struct pragma_reader *r, uint32_t i)
 {
 	struct fin_variable *v = any_variable(r, i);
 
 	return v != NULL && has_address(v) ? v : NULL;
 }
 
-/* The kernel or function that operand `i` names, or NULL. */
-static struct fin_function *executable(const struct reader *r, uint32_t i)
+struct fin_function *fin_pragma_executable(const struct pragma_reader *r, uint32_t i)
 {
-	struct brig_operand o = operand(r, i);
+	struct brig_operand o = fin_pragma_operand(r, i);
 	struct brig_entry e;
 
 	if (o.kind != BRIG_KIND_OPERAND_CODE_REF ||
@@ -101,7 +95,7 @@ static struct fin_function *executable(const struct reader *r, uint32_t i)
 	return fin_function_at(r->m, e.off);
 }
 
-static bool read_address(const struct reader *r)
+static bool read_address(const struct pragma_reader *r)
 {
 	struct fin_symbolic a = {.off = r->off};
 	struct fin_function *f;
@@ -112,51 +106,67 @@ static bool read_address(const struct reader *r)
 		return false;
 	}
 	if (r->operands.count != ADDRESS_OPERANDS)
-		return refuse(r, "wants a variable, an offset, what is meant, and an addend");
+		return fin_pragma_refuse(r,
+			"wants a variable, an offset, what is meant, and an addend");
 	a.variable = variable(r, 1);
 	if (a.variable == NULL || !a.variable->definition)
-		return refuse(r, "only global and readonly variables that the module defines have "
-				 "initial values");
-	if (!number(r, 2, &a.offset) || !number(r, 4, &a.addend))
+		return fin_pragma_refuse(r,
+			"only global and readonly variables that the module defines have "
+			"initial values");
+	if (!fin_pragma_number(r, 2, &a.offset) || !fin_pragma_number(r, 4, &a.addend))
 		return false;
 	a.target = variable(r, 3);
-	f = executable(r, 3);
+	f = fin_pragma_executable(r, 3);
 	if (f != NULL && !f->is_kernel)
 		a.target = fin_handle_variable(r->m, f);
 	if (a.target == NULL)
-		return refuse(r, "only global and readonly variables and functions have addresses");
+		return fin_pragma_refuse(r,
+			"only global and readonly variables and functions have addresses");
 	if (a.variable->bytes < FIN_ADDRESS_BYTES ||
 		a.offset > a.variable->bytes - FIN_ADDRESS_BYTES)
-		return refuse(r, "the address is not within the variable");
+		return fin_pragma_refuse(r, "the address is not within the variable");
 	ARRAY_GROW(r->m->addresses, r->m->address_count, r->m->address_cap);
 	r->m->addresses[r->m->address_count++] = a;
 	return true;
 }
 
-static bool read_weak(const struct reader *r)
+static bool read_weak(const struct pragma_reader *r)
 {
 	struct fin_variable *v = r->operands.count == WEAK_OPERANDS ? any_variable(r, 1) : NULL;
-	struct fin_function *f = r->operands.count == WEAK_OPERANDS ? executable(r, 1) : NULL;
+	struct fin_function *f =
+		r->operands.count == WEAK_OPERANDS ? fin_pragma_executable(r, 1) : NULL;
 
 	if (v != NULL && v->definition && v->linkage == BRIG_LINKAGE_PROGRAM)
 		return v->is_weak = true;
 	if (f != NULL && f->definition && f->program_linkage)
 		return f->is_weak = true;
-	return refuse(r,
+	return fin_pragma_refuse(r,
 		"wants one variable, kernel or function that the module defines, with program "
 		"linkage");
 }
 
+static const struct {
+	const char *name;
+	bool (*read)(const struct pragma_reader *r);
+} pragmas[] = {
+	{address_pragma, read_address},
+	{weak_pragma, read_weak},
+	{KERNEL_ARG_PRAGMA, fin_read_kernel_arg_pragma},
+	{KERNEL_PRAGMA, fin_read_kernel_pragma},
+};
+
 static bool read_pragma(struct fin_module *m, const struct brig_entry *e)
 {
-	struct reader r = {.m = m, .name = address_pragma, .off = e->off};
+	struct pragma_reader r = {.m = m, .off = e->off};
 
 	if (!brig_list(m->view, e->u.pragma.operands, &r.operands))
 		BUG("list of a pragma after verification");
-	if (is_named(&r, address_pragma))
-		return read_address(&r);
-	r.name = weak_pragma;
-	return !is_named(&r, weak_pragma) || read_weak(&r);
+	for (size_t i = 0; i < ARRAY_LEN(pragmas); i++) {
+		r.name = pragmas[i].name;
+		if (is_named(&r, r.name))
+			return pragmas[i].read(&r);
+	}
+	return true;
 }
 
 static int by_place(const void *a, const void *b)
@@ -180,9 +190,9 @@ static bool distribute(struct fin_module *m)
 		if (v->address_count++ == 0)
 			v->addresses = a;
 		else if (a->offset - a[-1].offset < FIN_ADDRESS_BYTES)
-			return refuse(&(struct reader){.m = m,
-					      .name = address_pragma,
-					      .off = a->off},
+			return fin_pragma_refuse(&(struct pragma_reader){.m = m,
+							 .name = address_pragma,
+							 .off = a->off},
 				"another address is in the same place");
 	}
 	return true;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include "hsaemu/brig.h"
 #include "hsaemu/buf.h"
+#include "hsaemu/kernel_info.h"
 #include "ir/pass_clock.h"
 
 #define FIN_NOWHERE UINT32_MAX /* no position, number or register */
@@ -284,6 +285,10 @@ struct fin_function {
 	uint32_t in_count, out_count;
 	struct fin_control control;
 	const struct fin_loc *loc;
+	/* kernel_pragma.c: of a kernel, what the source says of each of `in`, and of itself; NULL:
+	 * nothing */
+	struct kernel_arg_info *arg_infos;
+	struct kernel_info *info;
 
 	struct fin_reg *regs;
 	size_t reg_count, reg_cap;

@@ -12,6 +12,7 @@
 #include "hsaemu/decls.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/kernel_abi.h"
+#include "hsaemu/kernel_info.h"
 
 HSAEMU_BEGIN_DECLS
 
@@ -24,6 +25,7 @@ struct image_arg {
 	const char *type;
 	uint32_t offset, bytes, align;
 	uint32_t dim; /* number of elements; 0: no array */
+	struct kernel_arg_info info;
 };
 
 struct image_kernel {
@@ -35,6 +37,7 @@ struct image_kernel {
 	uint32_t arg_count;
 	const char *module;   /* "&m", the module that defines it; "" if that is not known */
 	bool program_linkage; /* else no other module can name it */
+	struct kernel_info info;
 };
 
 /* A variable of a module, or a function that others can call or name. */

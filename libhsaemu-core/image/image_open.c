@@ -302,6 +302,14 @@ static bool bad_kernel(struct opener *o, const struct image_kernel *k, const cha
 	return false;
 }
 
+/* Whether what stands for a buffer, an image or a sampler has the bytes of an address. */
+static bool fits_kind(const struct image_meta *m, const struct image_arg *arg)
+{
+	uint64_t count = arg->dim != 0 ? arg->dim : 1;
+	return arg->info.kind == KERNEL_ARG_BY_VALUE || arg->bytes == 8 * count ||
+	       (arg->bytes == 4 * count && strcmp(m->machine_model, "small") == 0);
+}
+
 static bool check_args(struct opener *o, const struct image_kernel *k)
 {
 	for (uint32_t i = 0; i < k->arg_count; i++) {
@@ -310,6 +318,8 @@ static bool check_args(struct opener *o, const struct image_kernel *k)
 			arg->offset > k->kernarg_bytes ||
 			arg->bytes > k->kernarg_bytes - arg->offset)
 			return bad_kernel(o, k, "an argument lies outside the kernarg segment");
+		if (!fits_kind(&o->im->meta, arg))
+			return bad_kernel(o, k, "an argument's size is not that of its kind");
 	}
 	return true;
 }

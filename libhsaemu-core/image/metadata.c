@@ -9,19 +9,28 @@
 enum { META_MAJOR = 1, META_MINOR = 0 };
 
 #define FIELD(type, key, kind, presence, member) \
-	{key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL}
+	{key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL, NULL}
+#define WORD(type, key, presence, member, words) \
+	{key, META_WORD, META_##presence, offsetof(struct type, member), 0, NULL, words}
 #define LIST(type, key, kind, presence, member, count, sub) \
 	{key, META_##kind, META_##presence, offsetof(struct type, member), \
-		offsetof(struct type, count), sub}
+		offsetof(struct type, count), sub, NULL}
 
 static const struct meta_field arg_fields[] = {
 	FIELD(image_arg, ".name", STR, OPTIONAL, name),
 	FIELD(image_arg, ".type_name", STR, REQUIRED, type),
 	FIELD(image_arg, ".offset", U32, REQUIRED, offset),
 	FIELD(image_arg, ".size", U32, REQUIRED, bytes),
-	{".value_kind", META_VALUE_KIND, META_REQUIRED, 0, 0, NULL},
+	WORD(image_arg, ".value_kind", REQUIRED, info.kind, kernel_arg_kinds),
 	FIELD(image_arg, ".hsaemu.align", U32, REQUIRED, align),
 	FIELD(image_arg, ".hsaemu.dim", U32, OPTIONAL, dim),
+	WORD(image_arg, ".address_space", OPTIONAL, info.space, kernel_arg_spaces),
+	WORD(image_arg, ".access", OPTIONAL, info.access, kernel_arg_accesses),
+	FIELD(image_arg, ".is_const", BOOL, OPTIONAL, info.is_const),
+	FIELD(image_arg, ".is_volatile", BOOL, OPTIONAL, info.is_volatile),
+	FIELD(image_arg, ".is_restrict", BOOL, OPTIONAL, info.is_restrict),
+	FIELD(image_arg, ".hsaemu.source_name", STR, OPTIONAL, info.source_name),
+	FIELD(image_arg, ".hsaemu.source_type", STR, OPTIONAL, info.source_type),
 };
 static const struct meta_map arg_map = {
 	"argument", arg_fields, ARRAY_LEN(arg_fields), sizeof(struct image_arg), 64};
@@ -39,6 +48,8 @@ static const struct meta_field kernel_fields[] = {
 	LIST(image_kernel, ".args", LIST, OPTIONAL, args, arg_count, &arg_map),
 	FIELD(image_kernel, ".hsaemu.module", STR, OPTIONAL, module),
 	FIELD(image_kernel, ".hsaemu.program_linkage", BOOL, OPTIONAL, program_linkage),
+	FIELD(image_kernel, ".vec_type_hint", STR, OPTIONAL, info.vec_type_hint),
+	FIELD(image_kernel, ".workgroup_size_hint", XYZ, OPTIONAL, info.wg_hint),
 };
 static const struct meta_map kernel_map = {
 	"kernel", kernel_fields, ARRAY_LEN(kernel_fields), sizeof(struct image_kernel), 128};
@@ -62,7 +73,7 @@ static const struct meta_map symbol_map = {
 	"symbol", symbol_fields, ARRAY_LEN(symbol_fields), sizeof(struct image_symbol), 24};
 
 static const struct meta_field root_fields[] = {
-	{"amdhsa.version", META_VERSION, META_REQUIRED, 0, 0, NULL},
+	{"amdhsa.version", META_VERSION, META_REQUIRED, 0, 0, NULL, NULL},
 	LIST(image_meta, "amdhsa.kernels", LIST, REQUIRED, kernels, kernel_count, &kernel_map),
 	LIST(image_meta, "hsaemu.modules", STRINGS, REQUIRED, modules, module_count, NULL),
 	FIELD(image_meta, "hsaemu.profile", STR, REQUIRED, profile),
@@ -74,14 +85,6 @@ const struct meta_map meta_root = {
 	"metadata", root_fields, ARRAY_LEN(root_fields), sizeof(struct image_meta), 64};
 
 _Static_assert(ARRAY_LEN(symbol_fields) <= 32, "read_map() keeps a bit per field");
-
-const char *meta_value_kind(const struct image_arg *arg)
-{
-	const char *t = arg->type;
-	if (strcmp(t, "roimg") == 0 || strcmp(t, "woimg") == 0 || strcmp(t, "rwimg") == 0)
-		return "image";
-	return strcmp(t, "samp") == 0 ? "sampler" : "by_value";
-}
 
 static uint32_t u32_at(const void *object, size_t off)
 {
@@ -108,6 +111,7 @@ bool meta_is_absent(const struct meta_field *f, const void *object)
 	case META_KD_SYMBOL:
 		return *str_at(object, f->off) == 0;
 	case META_U32:
+	case META_WORD:
 		return u32_at(object, f->off) == 0;
 	case META_U64:
 		return memcmp(meta_at(object, f->off), none, sizeof(uint64_t)) == 0;
@@ -119,7 +123,6 @@ bool meta_is_absent(const struct meta_field *f, const void *object)
 	case META_STRINGS:
 		return u32_at(object, f->count_off) == 0;
 	case META_VERSION:
-	case META_VALUE_KIND:
 	case META_KIND_COUNT:
 		break;
 	}
@@ -185,8 +188,8 @@ static void write_field(const struct meta_field *f, const void *object, struct b
 		msgpack_write_uint(out, META_MAJOR);
 		msgpack_write_uint(out, META_MINOR);
 		break;
-	case META_VALUE_KIND:
-		msgpack_write_str(out, str_from(meta_value_kind(object)));
+	case META_WORD:
+		msgpack_write_str(out, str_from(f->words[u32_at(object, f->off)]));
 		break;
 	case META_KIND_COUNT:
 		BUG("not a kind");
@@ -256,6 +259,20 @@ static bool read_u32(struct msgpack_reader *r, uint32_t *v)
 			(unsigned long long)wide);
 	*v = (uint32_t)wide;
 	return true;
+}
+
+static bool read_word(struct msgpack_reader *r, const struct meta_field *f, uint32_t *v)
+{
+	const uint8_t *start = r->p;
+	struct str word;
+
+	if (!msgpack_read_str(r, &word))
+		return false;
+	for (*v = 0; f->words[*v] != NULL; ++*v)
+		if (str_is(word, f->words[*v]))
+			return true;
+	*v = 0;
+	return msgpack_fail(r, start, "'" STR_FMT "' is no value of '%s'", STR_ARG(word), f->key);
 }
 
 static bool read_list(struct msgpack_reader *r, struct arena *a, const struct meta_field *f,
@@ -338,8 +355,8 @@ static bool read_field(struct msgpack_reader *r, struct arena *a, const struct m
 		return read_list(r, a, f, object);
 	case META_VERSION:
 		return read_version(r);
-	case META_VALUE_KIND:
-		return msgpack_skip(r);
+	case META_WORD:
+		return read_word(r, f, at);
 	case META_KIND_COUNT:
 		break;
 	}

@@ -10,12 +10,12 @@ enum meta_kind {
 	META_U32,
 	META_U64,
 	META_BOOL,
-	META_XYZ,        /* uint32_t [3] */
-	META_LIST,       /* array of structs, each a map with `sub` */
-	META_STRINGS,    /* array of const char * */
-	META_KD_SYMBOL,  /* const char *, in the note with ".kd" behind it */
-	META_VERSION,    /* no member: [1, 0] */
-	META_VALUE_KIND, /* no member: derived from struct image_arg's type */
+	META_XYZ,       /* uint32_t [3] */
+	META_LIST,      /* array of structs, each a map with `sub` */
+	META_STRINGS,   /* array of const char * */
+	META_KD_SYMBOL, /* const char *, in the note with ".kd" behind it */
+	META_VERSION,   /* no member: [1, 0] */
+	META_WORD,      /* uint32_t, in the note one of `words` */
 	META_KIND_COUNT
 };
 
@@ -27,6 +27,7 @@ struct meta_field {
 	enum meta_presence presence;
 	size_t off, count_off;      /* of the member; LIST, STRINGS: of its uint32_t count */
 	const struct meta_map *sub; /* LIST */
+	const char *const *words;   /* WORD: ended by NULL */
 };
 
 struct meta_map {
@@ -44,6 +45,5 @@ static inline const void *meta_at(const void *object, size_t off)
 	return (const char *)object + off;
 }
 bool meta_is_absent(const struct meta_field *f, const void *object);
-const char *meta_value_kind(const struct image_arg *arg);
 
 #endif

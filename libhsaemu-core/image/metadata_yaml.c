@@ -80,8 +80,9 @@ static void print_value(const struct meta_field *f, const void *object, struct b
 	case META_VERSION:
 		buf_puts(out, "[1, 0]");
 		break;
-	case META_VALUE_KIND:
-		buf_puts(out, meta_value_kind(object));
+	case META_WORD:
+		memcpy(v, at, sizeof v[0]);
+		buf_puts(out, f->words[v[0]]);
 		break;
 	case META_LIST:
 	case META_STRINGS:

@@ -3,6 +3,7 @@
  * its definition (PRM 18.5.1.1), so references are set when all functions are written. */
 #include "base/tr.h"
 #include "declare/call_site.h"
+#include "declare/kernel_pragmas.h"
 #include "declare/variables.h"
 #include "module/emit_brig.h"
 
@@ -408,6 +409,7 @@ void tr_emit_finish(struct tr *t)
 {
 	emit_symbolics(t);
 	emit_all_weak(t);
+	tr_emit_kernel_pragmas(t);
 	for (const struct callee_ref *r = t->module.callee_refs; r != NULL; r = r->next)
 		brig_patch_code_ref(t->module.brig, r->operand_off, r->callee->code_off);
 }

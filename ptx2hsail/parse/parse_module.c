@@ -17,7 +17,8 @@ bool ptx_parse(struct ptx_module *m, struct source *text, struct origin *origin,
 		.diag = d,
 		.next_func = &m->funcs,
 		.next_var = &m->vars,
-		.next_file = &m->files};
+		.next_file = &m->files,
+		.next_pragma = &m->pragmas};
 	if (text->len > INT_MAX) {
 		diag_error(d, diag_in_file(text->name), "file is larger than 2 GiB");
 		return false;

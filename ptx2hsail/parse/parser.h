@@ -15,6 +15,9 @@ struct ptx_inits {
 struct ptx_stmts {
 	struct ptx_stmt *first, *last;
 };
+struct ptx_words {
+	struct ptx_word *first, *last;
+};
 struct ptx_opcode {
 	struct ptx_span span;
 };
@@ -27,6 +30,7 @@ struct ptx_parser {
 	struct ptx_func **next_func;
 	struct ptx_var **next_var;
 	struct ptx_file_entry **next_file;
+	struct ptx_pragma **next_pragma;
 	uint64_t sizes[3]; /* numbers of the current .maxntid or .reqntid */
 	unsigned size_count;
 };

@@ -35,6 +35,7 @@
 	struct ptx_stmt *stmt;
 	struct ptx_stmts stmts;
 	struct ptx_opcode opcode;
+	struct ptx_words words;
 }
 %code {
 #define YYMALLOC(bytes) mem_resize(NULL, bytes)
@@ -73,6 +74,7 @@
 %type <stmts> stmts
 %type <opcode> opcode
 %type <number> size
+%type <words> strings
 
 %precedence NO_BODY
 %precedence PRAGMA ';'
@@ -121,13 +123,14 @@ linkage: %empty { $$ = PTX_LINK_NONE; }
 file_or_section: FILE INT STRING file_tail { ptx_act_file(p, &@2, $2, $3); }
 	| LOC INT INT INT loc_tail
 	| SECTION section_name '{' section_lines '}'
-	| PRAGMA strings ';';
+	| PRAGMA strings ';' { ptx_act_pragma(p, &$2); };
 file_tail: %empty | ',' INT ',' INT;
 loc_tail: %empty
 	| ',' WORD name_offset
 	| ',' WORD name_offset ',' WORD INT INT INT;
 name_offset: name | name '+' INT;
-strings: STRING | strings ',' STRING;
+strings: STRING { ptx_act_word(p, &@1, &$$, NULL, $1); }
+	| strings ',' STRING { ptx_act_word(p, &@3, &$$, &$1, $3); };
 section_name: dotted | WORD | OPWORD;
 section_lines: %empty | section_lines section_line;
 section_line: name ':' | TYPE section_values | dotted section_values;

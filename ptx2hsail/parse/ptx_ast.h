@@ -224,6 +224,17 @@ struct ptx_alias { /* .alias name, of; */
 };
 
 #define PTX_VERSION(major, minor) ((major) * 1000u + (minor))
+struct ptx_word { /* a string, without its quotes */
+	struct str text;
+	struct ptx_span span;
+	struct ptx_word *next;
+};
+
+struct ptx_pragma { /* at module scope */
+	struct ptx_word *first;
+	struct ptx_pragma *next;
+};
+
 /* the newest PTX we know */
 enum { PTX_NEWEST_MAJOR = 9, PTX_NEWEST = PTX_VERSION(PTX_NEWEST_MAJOR, 0) };
 
@@ -240,6 +251,7 @@ struct ptx_module {
 	struct ptx_func *funcs;
 	struct ptx_file_entry *files;
 	struct ptx_alias *aliases; /* the last one first */
+	struct ptx_pragma *pragmas;
 };
 
 /* Parses `text` into *m, which the caller must release in any case. Returns false after errors.

@@ -64,6 +64,26 @@ void ptx_act_file(struct ptx_parser *p, struct ptx_span *loc, uint64_t number, s
 	p->next_file = &f->next;
 }
 
+void ptx_act_word(struct ptx_parser *p, struct ptx_span *loc, struct ptx_words *out,
+	const struct ptx_words *list, struct str quoted)
+{
+	struct ptx_word *w = ARENA_NEW(&p->module->arena, struct ptx_word);
+	w->text = (struct str){quoted.p + 1, quoted.n - 2};
+	w->span = *loc;
+	*out = list != NULL ? *list : (struct ptx_words){w, w};
+	if (list != NULL)
+		out->last->next = w;
+	out->last = w;
+}
+
+void ptx_act_pragma(struct ptx_parser *p, const struct ptx_words *words)
+{
+	struct ptx_pragma *pragma = ARENA_NEW(&p->module->arena, struct ptx_pragma);
+	pragma->first = words->first;
+	*p->next_pragma = pragma;
+	p->next_pragma = &pragma->next;
+}
+
 static void set_linkage(struct ptx_var *first, enum ptx_linkage linkage)
 {
 	for (struct ptx_var *v = first; v != NULL; v = v->next)

@@ -13,6 +13,10 @@ void ptx_parse_unexpected(struct ptx_parser *p, const struct ptx_span *loc,
 /* Module level. */
 void ptx_act_alias(struct ptx_parser *p, struct ptx_span *loc, struct str alias, struct str of);
 void ptx_act_file(struct ptx_parser *p, struct ptx_span *loc, uint64_t number, struct str quoted);
+/* Appends a string to a copy of *list (NULL: empty). */
+void ptx_act_word(struct ptx_parser *p, struct ptx_span *loc, struct ptx_words *out,
+	const struct ptx_words *list, struct str quoted);
+void ptx_act_pragma(struct ptx_parser *p, const struct ptx_words *words);
 void ptx_act_module_vars(struct ptx_parser *p, enum ptx_linkage linkage, struct ptx_vars *vars);
 
 /* Declarations. */

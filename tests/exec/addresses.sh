@@ -26,7 +26,7 @@ refused() { # PRAGMA MESSAGE
 refused ', &v' ': wants a variable, an offset, what is meant, and an addend'
 refused ', &d, 0, &v, 0' ': only global and readonly variables that the module defines have initial values'
 refused ', &g, 0, &v, 0' ': only global and readonly variables that the module defines have initial values'
-refused ', &v, 0.0, &v, 0' ': offsets are integer constants'
+refused ', &v, 0.0, &v, 0' ': numbers are integer constants'
 refused ', &v, 0, &k, 0' ': only global and readonly variables and functions have addresses'
 refused ', &v, 9, &i, 0' ': the address is not within the variable'
 refused ', &v, 0, &i, 0; pragma "hsaemu.address", &v, 7, &v, 0' ': another address is in the same place'

@@ -4,14 +4,18 @@
 #include "hsaemu/image.h"
 
 static struct image_arg args[] = {
-	{"%src", "u64", 0, 8, 8, 0},
-	{"%n", "u32", 8, 4, 4, 0},
-	{"%img", "roimg", 16, 8, 8, 0},
-	{"", "f32", 24, 64, 16, 16},
+	{"%src", "u64", 0, 8, 8, 0,
+		{"src", "const float*", KERNEL_ARG_GLOBAL_BUFFER, KERNEL_ARG_CONSTANT, 0, true,
+			false, true, 0}},
+	{"%n", "u32", 8, 4, 4, 0, {0}},
+	{"%img", "roimg", 16, 8, 8, 0,
+		{"", "", KERNEL_ARG_IMAGE, 0, KERNEL_ARG_READ_WRITE, 0, 0, 0, 0}},
+	{"", "f32", 24, 64, 16, 16, {0}},
 };
 static struct image_kernel kernels[] = {
-	{"&vadd", "vadd", 88, 16, 256, 40, 32, 1024, {64, 2, 1}, args, ARRAY_LEN(args), "&m", true},
-	{"&nop", "nop", 0, 16, 0, 0, 32, 0, {0}, NULL, 0, "&other", false},
+	{"&vadd", "vadd", 88, 16, 256, 40, 32, 1024, {64, 2, 1}, args, ARRAY_LEN(args), "&m", true,
+		{"float4", {8, 4, 1}, 0}},
+	{"&nop", "nop", 0, 16, 0, 0, 32, 0, {0}, NULL, 0, "&other", false, {0}},
 };
 static struct image_symbol symbols[] = {
 	{"&table", "table", "global", "f64", (uint64_t)1 << 33, 64, true, true, true, false, false,
@@ -61,6 +65,14 @@ Test(image_meta, what_was_written_is_read)
 	cr_assert_eq(m.kernels[0].args[3].dim, 16);
 	cr_assert_str_eq(m.kernels[0].args[3].name, "");
 	cr_assert_eq(m.kernels[1].arg_count, 0);
+	cr_assert_eq(m.kernels[0].args[0].info.kind, KERNEL_ARG_GLOBAL_BUFFER);
+	cr_assert_eq(m.kernels[0].args[0].info.space, KERNEL_ARG_CONSTANT);
+	cr_assert(m.kernels[0].args[0].info.is_restrict && !m.kernels[0].args[0].info.is_volatile);
+	cr_assert_str_eq(m.kernels[0].args[0].info.source_type, "const float*");
+	cr_assert_str_eq(m.kernels[0].args[1].info.source_name, "");
+	cr_assert_eq(m.kernels[0].args[2].info.access, KERNEL_ARG_READ_WRITE);
+	cr_assert_str_eq(m.kernels[0].info.vec_type_hint, "float4");
+	cr_assert_eq(m.kernels[0].info.wg_hint[1], 4);
 	cr_assert(m.kernels[0].program_linkage && !m.kernels[1].program_linkage);
 	cr_assert_str_eq(m.kernels[1].module, "&other");
 	cr_assert_str_eq(m.symbols[1].module, "&m");
@@ -98,6 +110,20 @@ Test(image_meta, prints_as_yaml)
 					    "hsaemu.machine_model: \"small\"\n"
 					    "...\n");
 	buf_release(&text);
+}
+
+/* A word of an enumeration that is none of its words, but as long as one. */
+Test(image_meta, unknown_words_are_refused)
+{
+	static const char word[] = "global_buffer";
+	struct image_meta m;
+	size_t at = 0;
+
+	while (memcmp(note.data + at, word, sizeof word - 1) != 0)
+		at++;
+	note.data[at] = 'G';
+	cr_assert_not(read_back(&note, &m));
+	cr_assert_eq(diag.error_count, 1);
 }
 
 /* Every prefix is refused, with exactly one message, and nothing is read past it. */

@@ -30,9 +30,9 @@ static const uint8_t call_ret[] = {0xe8, 0, 0, 0, 0, 0xc3};
  * is its own address. */
 static void kernel_object(struct buf *out, bool calls)
 {
-	static struct image_arg arg = {"%n", "u64", 0, 8, 8, 0};
+	static struct image_arg arg = {"%n", "u64", 0, 8, 8, 0, {0}};
 	static struct image_kernel kernel = {
-		"&vadd", "vadd", 8, 16, 64, 32, HSAEMU_WAVESIZE, 0, {0}, &arg, 1, "&m", true};
+		"&vadd", "vadd", 8, 16, 64, 32, HSAEMU_WAVESIZE, 0, {0}, &arg, 1, "&m", true, {0}};
 	static struct image_symbol symbols[] = {{"&table", "table", "global", "u64", 2, 8, true,
 							true, true, false, false, "&m", false},
 		{"&f", "fn.f", "function", "", 0, 0, false, false, true, false, false, "&m",
