@@ -248,9 +248,10 @@ static void make_edges(bool is_float)
 {
 	double least = is_float ? 0x1p-149 : 0x1p-1074, normal = is_float ? FLT_MIN : DBL_MIN;
 	double eps = is_float ? FLT_EPSILON : DBL_EPSILON, most = is_float ? FLT_MAX : DBL_MAX;
-	static const double some[] = {0, 1, 2, 3, 4, 5, 7, 10, 34, 35.5, 170.5, 171.5, 200.5, 0.5,
-		1.5, 2.5, 0.25, 1e-3, 1e-8, 2.8e-20, 1e-30, 1e10, 1e30, 0x1p23, 0x1p24, 0x1p31,
-		0x1p52, 0x1p53, 88.7, 104, 150, 709.7, 745.2, 3.14159274, 1.57079637, INFINITY};
+	static const double some[] = {0, 1, 2, 3, 4, 5, 7, 10, 34, 35.5, 170.5, 171.5, 171.6866,
+		200.5, 0.5, 1.5, 2.5, 0.25, 1e-3, 1e-8, 2.8e-20, 1e-30, 1e10, 1e30, 0x1p23, 0x1p24,
+		0x1p31, 0x1p52, 0x1p53, 88.7, 104, 150, 709.7, 745.2, 3.14159274, 1.57079637,
+		INFINITY};
 	edge_count = 0;
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
 		edge(is_float ? (float)some[i] : some[i]);
