@@ -30,8 +30,6 @@ HSAEMU_RAW_ONE(5, cospi)
 HSAEMU_RAW_ONE(5, tanpi)
 HSAEMU_RAW_ONE(6, atanpi)
 HSAEMU_RAW(double) hsaemu_raw_pow(double, double) __asm__("_Z3powdd");
-HSAEMU_RAW(double) hsaemu_raw_fmod(double, double) __asm__("_Z4fmoddd");
-HSAEMU_RAW(double) hsaemu_raw_remainder(double, double) __asm__("_Z9remainderdd");
 HSAEMU_RAW(double) hsaemu_raw_rootn(double, int) __asm__("_Z5rootndi");
 
 // What libclc has right, under the same names as the rest.
@@ -206,8 +204,6 @@ HSAEMU_MATH_NEXT(double, )
 #undef HSAEMU_MATH_NEXT
 
 // Of floats by doubles, in which all is exact.
-HSAEMU_MATH(float) hsaemu_fmodf(float x, float y) { return (float)hsaemu_raw_fmod(x, y); }
-HSAEMU_MATH(float) hsaemu_remainderf(float x, float y) { return (float)hsaemu_raw_remainder(x, y); }
 HSAEMU_MATH(float) hsaemu_rootnf(float x, int n) { return (float)hsaemu_raw_rootn(x, n); }
 HSAEMU_MATH(float) hsaemu_ldexpf(float x, int n)
 {
@@ -228,6 +224,7 @@ HSAEMU_MATH(double) hsaemu_ldexp(double x, int n)
 }
 
 #include "hsaemu_gamma.h"
+#include "hsaemu_remainder.h"
 
 #pragma clang diagnostic pop
 

@@ -39,9 +39,9 @@ HSAEMU_OURS(sinpi)
 HSAEMU_OURS(tan)
 #undef HSAEMU_OURS
 HSAEMU_LIB float __nv_fmodf(float x, float y) { return hsaemu_fmodf(x, y); }
-HSAEMU_LIB double __nv_fmod(double x, double y) { return hsaemu_raw_fmod(x, y); }
+HSAEMU_LIB double __nv_fmod(double x, double y) { return hsaemu_fmod(x, y); }
 HSAEMU_LIB float __nv_remainderf(float x, float y) { return hsaemu_remainderf(x, y); }
-HSAEMU_LIB double __nv_remainder(double x, double y) { return hsaemu_raw_remainder(x, y); }
+HSAEMU_LIB double __nv_remainder(double x, double y) { return hsaemu_remainder(x, y); }
 HSAEMU_LIB float __nv_nextafterf(float x, float y) { return hsaemu_nextafterf(x, y); }
 HSAEMU_LIB double __nv_nextafter(double x, double y) { return hsaemu_nextafter(x, y); }
 HSAEMU_LIB float __nv_ldexpf(float x, int n) { return hsaemu_ldexpf(x, n); }

@@ -143,8 +143,6 @@ HSAEMU_OWN(tgamma)
 	T __attribute__((overloadable)) name(T x, S y) __asm__("hsaemu_own_" #own); \
 	HSAEMU_LIB T name(T x, S y) { return hsaemu_##own(x, y); } \
 	HSAEMU_WIDEN_2(name, name, T, S)
-#define hsaemu_fmod hsaemu_raw_fmod
-#define hsaemu_remainder hsaemu_raw_remainder
 #define hsaemu_rootn hsaemu_raw_rootn
 HSAEMU_OWN_2(fmod, float, float, fmodf)
 HSAEMU_OWN_2(fmod, double, double, fmod)
