@@ -18,6 +18,7 @@ HSAEMU_MATH(double) hsaemu_cut(double x, double y)
 // Of x and y > 0. A quotient that was rounded up leaves a negative rest.
 HSAEMU_MATH(double) hsaemu_rest(double x, double y)
 {
+#pragma clang fp reassociate(off) // the third power of a third may be infinite
 	double r = x;
 	if (x >= y * 0x1p50 && x < __builtin_inf()) {
 		int steps = (hsaemu_exponent(x) - hsaemu_exponent(y)) / 48;

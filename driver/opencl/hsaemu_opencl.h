@@ -4,6 +4,9 @@
 #ifndef HSAEMU_OPENCL_H
 #define HSAEMU_OPENCL_H
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnan-infinity-disabled" // -cl-finite-math-only is about the program
+
 #define HSAEMU_LIB extern inline __attribute__((gnu_inline, always_inline, overloadable))
 
 // Its arguments are passed as those of PTX's vprintf.
@@ -400,5 +403,7 @@ HSAEMU_DOT_PACKED(uint, uu_uint, uchar4, uchar4)
 #if __OPENCL_C_VERSION__ >= 200
 #include "hsaemu_opencl2.h"
 #endif
+
+#pragma clang diagnostic pop
 
 #endif
