@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// fmod and remainder, for hsaemu_math.h. A quotient below 2^52 is cut off in one step, without an
+// fmod, remainder and remquo, for hsaemu_math.h. A quotient below 2^52 is cut off in one step, without an
 // error: what remains is a multiple of the divisor's last place and not above the divisor. A larger
 // one is divided by the divisor times powers of 2^48 first; most work-items need no such step.
 #ifndef HSAEMU_REMAINDER_H
@@ -45,14 +45,33 @@ HSAEMU_MATH(double) hsaemu_fmod(double x, double y)
 {
 	return hsaemu_remainder_result(hsaemu_rest(__builtin_fabs(x), __builtin_fabs(y)), x, y);
 }
-// The nearest multiple of y, of two the even one: x is brought below 2 |y| first.
+// The rest from the nearest multiple of y, of two the even one, and the low seven bits of the quotient with
+// its sign. A quotient from 2^50 on is brought below 128 first.
+struct hsaemu_quotient { double rest; int bits; };
+HSAEMU_MATH(struct hsaemu_quotient) hsaemu_remquo(double x, double y)
+{
+	double a = __builtin_fabs(x), b = __builtin_fabs(y), r = a;
+	if (!(a < b * 0x1p50))
+		r = hsaemu_rest(a, 128 * b);
+	double n = r < b ? 0 : __builtin_trunc(r / b);
+	r = r < b ? r : __builtin_fma(-n, b, r);
+	n -= r < 0;
+	r += r < 0 ? b : 0;
+	double half_n = 0.5 * n;
+	int is_odd = half_n != __builtin_trunc(half_n), is_up = is_odd ? r >= b - r : r > b - r;
+	n -= 128 * __builtin_floor(n * 0x1p-7);
+	int bits = b > 0 && a < __builtin_inf() ? ((int)n + is_up) & 127 : 0;
+	struct hsaemu_quotient q;
+	q.rest = hsaemu_remainder_result(is_up ? r - b : r, x, y);
+	q.bits = (x < 0) != (y < 0) ? -bits : bits;
+	return q;
+}
+// Without the bits, x below 2 |y| is enough.
 HSAEMU_MATH(double) hsaemu_remainder(double x, double y)
 {
-	double a = __builtin_fabs(x), b = __builtin_fabs(y);
-	double r = hsaemu_rest(a, 2 * b);
+	double a = __builtin_fabs(x), b = __builtin_fabs(y), r = hsaemu_rest(a, 2 * b);
 	double once = r - b, nearest = once >= b - once ? once - b : once;
-	r = r > b - r ? nearest : r;
-	return hsaemu_remainder_result(r, x, y);
+	return hsaemu_remainder_result(r > b - r ? nearest : r, x, y);
 }
 HSAEMU_MATH(float) hsaemu_fmodf(float x, float y) { return (float)hsaemu_fmod(x, y); }
 HSAEMU_MATH(float) hsaemu_remainderf(float x, float y) { return (float)hsaemu_remainder(x, y); }
