@@ -28,11 +28,8 @@ HSAEMU_RAW_ONE(3, log)
 HSAEMU_RAW_ONE(5, sinpi)
 HSAEMU_RAW_ONE(5, cospi)
 HSAEMU_RAW_ONE(5, tanpi)
-HSAEMU_RAW_ONE(6, lgamma)
 HSAEMU_RAW_ONE(6, atanpi)
 HSAEMU_RAW(double) hsaemu_raw_pow(double, double) __asm__("_Z3powdd");
-HSAEMU_RAW(double) hsaemu_raw_fmod(double, double) __asm__("_Z4fmoddd");
-HSAEMU_RAW(double) hsaemu_raw_remainder(double, double) __asm__("_Z9remainderdd");
 HSAEMU_RAW(double) hsaemu_raw_rootn(double, int) __asm__("_Z5rootndi");
 
 // What libclc has right, under the same names as the rest.
@@ -207,8 +204,6 @@ HSAEMU_MATH_NEXT(double, )
 #undef HSAEMU_MATH_NEXT
 
 // Of floats by doubles, in which all is exact.
-HSAEMU_MATH(float) hsaemu_fmodf(float x, float y) { return (float)hsaemu_raw_fmod(x, y); }
-HSAEMU_MATH(float) hsaemu_remainderf(float x, float y) { return (float)hsaemu_raw_remainder(x, y); }
 HSAEMU_MATH(float) hsaemu_rootnf(float x, int n) { return (float)hsaemu_raw_rootn(x, n); }
 HSAEMU_MATH(float) hsaemu_ldexpf(float x, int n)
 {
@@ -228,68 +223,8 @@ HSAEMU_MATH(double) hsaemu_ldexp(double x, int n)
 	return x * hsaemu_double_of_bits((long)(1023 + n) << 52);
 }
 
-// ---- gamma ---------------------------------------------------------------------------------------
-
-// Near 0 the logarithm of the gamma function is that of 1 / |x|; libclc goes astray below the square of
-// what is lost beside 1.
-#define HSAEMU_MATH_LGAMMA(T, f, least) \
-	HSAEMU_MATH(T) hsaemu_lgamma##f(T x) \
-	{ \
-		int is_small = __builtin_fabs##f(x) < least; \
-		T r = hsaemu_raw_lgamma##f(is_small ? 1 : x == -__builtin_inf##f() ? -x : x), near = -hsaemu_raw_log##f(__builtin_fabs##f(x)); \
-		return is_small ? near : r; \
-	}
-HSAEMU_MATH_LGAMMA(float, f, 0x1p-30f)
-HSAEMU_MATH_LGAMMA(double, , 0x1p-60)
-#undef HSAEMU_MATH_LGAMMA
-
-// Stirling's series for x >= 20; the power in two halves, which do not overflow.
-HSAEMU_MATH(double) hsaemu_gamma_stirling(double x)
-{
-	double y = 1 / x, z = y * y;
-	double series = y * (0.083333333333333333333 + z * (-0.0027777777777777777778 +
-		z * (0.00079365079365079365079 + z * (-0.00059523809523809523810 + z * (0.00084175084175084175084 +
-		z * (-0.0019175269175269175269 + z * 0.0064102564102564102564))))));
-	double half_power = hsaemu_raw_pow(x, 0.5 * x - 0.25);
-	return half_power * (2.50662827463100050242 * hsaemu_raw_exp(series)) * (half_power * hsaemu_raw_exp(-x));
-}
-// For 0 < x < 171.7: x is moved up to 20.
-HSAEMU_MATH(double) hsaemu_gamma_positive(double x)
-{
-	double product = 1, at = x, lost = 0;
-	for (int n = 0; n < 20 && at < 20; n++) {
-		double next = x + (n + 1);
-		product *= at;
-		at = next;
-		lost = x - (next - (n + 1));
-	}
-	double r = hsaemu_gamma_stirling(at);
-	return (r + r * lost * (hsaemu_raw_log(at) - 0.5 / at)) / product;
-}
-HSAEMU_MATH(double) hsaemu_tgamma(double x)
-{
-	const double pi = 3.14159265358979323846;
-	double s = hsaemu_sinpi(x), to = x < -0.5 ? 1 - x : x;
-	if (x != x || x > 171.7)
-		return x + __builtin_inf();
-	if (x == 0)
-		return 1 / x;
-	if (x < 0 && __builtin_trunc(x) == x)
-		return __builtin_nan("");
-	if (x < -184)
-		return __builtin_copysign(0, s);
-	if (x >= -0.5)
-		return hsaemu_gamma_positive(to);
-	double g = hsaemu_gamma_positive(to < 150 ? to : to - 40); // reflection; large ones in two parts
-	g += g * ((1 - to) - x) * (hsaemu_raw_log(to) - 0.5 / to); // what 1 - x lost
-	if (to < 150)
-		return pi / (s * g);
-	double rest = 1;
-	for (int n = 1; n <= 40; n++)
-		rest *= (to - n) * 0x1p-7; // near 1: the power of 2 is undone at the end
-	return pi / (s * g) / rest * 0x1p-280;
-}
-HSAEMU_MATH(float) hsaemu_tgammaf(float x) { return (float)hsaemu_tgamma(x); }
+#include "hsaemu_gamma.h"
+#include "hsaemu_remainder.h"
 
 #pragma clang diagnostic pop
 

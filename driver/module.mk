@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # hsaemu-cc, the compile driver, with its makefile, its headers and what writes its outputs. In the
 # build folder they lie as they are installed: bin/hsaemu-cc, share/hsaemu and lib/hsaemu.
-DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_math.h samplers.ll $(patsubst driver/%,%,$(wildcard \
+DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
+	samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
 DRIVER := $(BUILD)/bin/hsaemu-cc $(BUILD)/lib/hsaemu/deliver $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 

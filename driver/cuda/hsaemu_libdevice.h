@@ -39,9 +39,9 @@ HSAEMU_OURS(sinpi)
 HSAEMU_OURS(tan)
 #undef HSAEMU_OURS
 HSAEMU_LIB float __nv_fmodf(float x, float y) { return hsaemu_fmodf(x, y); }
-HSAEMU_LIB double __nv_fmod(double x, double y) { return hsaemu_raw_fmod(x, y); }
+HSAEMU_LIB double __nv_fmod(double x, double y) { return hsaemu_fmod(x, y); }
 HSAEMU_LIB float __nv_remainderf(float x, float y) { return hsaemu_remainderf(x, y); }
-HSAEMU_LIB double __nv_remainder(double x, double y) { return hsaemu_raw_remainder(x, y); }
+HSAEMU_LIB double __nv_remainder(double x, double y) { return hsaemu_remainder(x, y); }
 HSAEMU_LIB float __nv_nextafterf(float x, float y) { return hsaemu_nextafterf(x, y); }
 HSAEMU_LIB double __nv_nextafter(double x, double y) { return hsaemu_nextafter(x, y); }
 HSAEMU_LIB float __nv_ldexpf(float x, int n) { return hsaemu_ldexpf(x, n); }
@@ -91,8 +91,6 @@ __device__ float hsaemu_clc_frexpf(float, int *) __asm__("_Z5frexpfPi");
 __device__ double hsaemu_clc_frexp(double, int *) __asm__("_Z5frexpdPi");
 __device__ float hsaemu_clc_modff(float, float *) __asm__("_Z4modffPf");
 __device__ double hsaemu_clc_modf(double, double *) __asm__("_Z4modfdPd");
-__device__ float hsaemu_clc_remquof(float, float, int *) __asm__("_Z6remquoffPi");
-__device__ double hsaemu_clc_remquo(double, double, int *) __asm__("_Z6remquoddPi");
 }
 
 // libclc's for float is off by 47 units in the last place.
@@ -106,8 +104,13 @@ HSAEMU_LIB float __nv_frexpf(float x, int *e) { return hsaemu_clc_frexpf(x, e); 
 HSAEMU_LIB double __nv_frexp(double x, int *e) { return hsaemu_clc_frexp(x, e); }
 HSAEMU_LIB float __nv_modff(float x, float *i) { return hsaemu_clc_modff(x, i); }
 HSAEMU_LIB double __nv_modf(double x, double *i) { return hsaemu_clc_modf(x, i); }
-HSAEMU_LIB float __nv_remquof(float x, float y, int *q) { return hsaemu_clc_remquof(x, y, q); }
-HSAEMU_LIB double __nv_remquo(double x, double y, int *q) { return hsaemu_clc_remquo(x, y, q); }
+HSAEMU_LIB double __nv_remquo(double x, double y, int *q)
+{
+	struct hsaemu_quotient r = hsaemu_remquo(x, y);
+	*q = r.bits;
+	return r.rest;
+}
+HSAEMU_LIB float __nv_remquof(float x, float y, int *q) { return (float)__nv_remquo(x, y, q); }
 
 HSAEMU_LIB void __nv_sincosf(float x, float *s, float *c) { *s = __nv_sinf(x); *c = __nv_cosf(x); }
 HSAEMU_LIB void __nv_sincos(double x, double *s, double *c) { *s = __nv_sin(x); *c = __nv_cos(x); }

@@ -140,7 +140,8 @@ HSAEMU_WIDEN_BY(ldexp, half)
 #define HSAEMU_HALF_POINTERS(space) \
 	HSAEMU_EACH_WIDTH(HSAEMU_SINCOS, half, space) \
 	HSAEMU_EACH_WIDTH(HSAEMU_FRACT, half, space) \
-	HSAEMU_LGAMMA_R(half, space)
+	HSAEMU_LGAMMA_R(half, space) \
+	HSAEMU_REMQUO(half, space)
 HSAEMU_HALF_POINTERS(private)
 HSAEMU_HALF_POINTERS(global)
 HSAEMU_HALF_POINTERS(local)

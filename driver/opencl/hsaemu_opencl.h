@@ -4,6 +4,9 @@
 #ifndef HSAEMU_OPENCL_H
 #define HSAEMU_OPENCL_H
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnan-infinity-disabled" // -cl-finite-math-only is about the program
+
 #define HSAEMU_LIB extern inline __attribute__((gnu_inline, always_inline, overloadable))
 
 // Its arguments are passed as those of PTX's vprintf.
@@ -143,8 +146,6 @@ HSAEMU_OWN(tgamma)
 	T __attribute__((overloadable)) name(T x, S y) __asm__("hsaemu_own_" #own); \
 	HSAEMU_LIB T name(T x, S y) { return hsaemu_##own(x, y); } \
 	HSAEMU_WIDEN_2(name, name, T, S)
-#define hsaemu_fmod hsaemu_raw_fmod
-#define hsaemu_remainder hsaemu_raw_remainder
 #define hsaemu_rootn hsaemu_raw_rootn
 HSAEMU_OWN_2(fmod, float, float, fmodf)
 HSAEMU_OWN_2(fmod, double, double, fmod)
@@ -176,6 +177,19 @@ HSAEMU_WIDEN_BY(ldexp, double)
 	HSAEMU_WITH_POINTER(T##3, lgamma_r, int3, space) HSAEMU_LIB T##3 lgamma_r(T##3 x, space int3 *sign) { int4 a; T##4 r = lgamma_r((T##4)(x, 1), &a); *sign = a.xyz; return r.xyz; } \
 	HSAEMU_WITH_POINTER(T##8, lgamma_r, int8, space) HSAEMU_LIB T##8 lgamma_r(T##8 x, space int8 *sign) { int4 a, b; T##8 r = (T##8)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int8)(a, b); return r; } \
 	HSAEMU_WITH_POINTER(T##16, lgamma_r, int16, space) HSAEMU_LIB T##16 lgamma_r(T##16 x, space int16 *sign) { int8 a, b; T##16 r = (T##16)(lgamma_r(x.lo, &a), lgamma_r(x.hi, &b)); *sign = (int16)(a, b); return r; }
+#define HSAEMU_WITH_QUOTIENT(T, P, space) T __attribute__((overloadable)) remquo(T x, T y, space P *to) __asm__("hsaemu_own_" #space "_remquo_" #T);
+#define HSAEMU_REMQUO(T, space) \
+	HSAEMU_WITH_QUOTIENT(T, int, space) \
+	HSAEMU_LIB T remquo(T x, T y, space int *to) { struct hsaemu_quotient q = hsaemu_remquo(x, y); *to = q.bits; return (T)q.rest; } \
+	HSAEMU_REMQUO_HALVES(T, 2, int, x, y, int2, space) \
+	HSAEMU_REMQUO_HALVES(T, 4, int2, lo, hi, int4, space) \
+	HSAEMU_WITH_QUOTIENT(T##3, int3, space) \
+	HSAEMU_LIB T##3 remquo(T##3 x, T##3 y, space int3 *to) { int4 q; T##4 r = remquo((T##4)(x, 1), (T##4)(y, 1), &q); *to = q.xyz; return r.xyz; } \
+	HSAEMU_REMQUO_HALVES(T, 8, int4, lo, hi, int8, space) \
+	HSAEMU_REMQUO_HALVES(T, 16, int8, lo, hi, int16, space)
+#define HSAEMU_REMQUO_HALVES(T, n, P, l, h, Q, space) \
+	HSAEMU_WITH_QUOTIENT(T##n, Q, space) \
+	HSAEMU_LIB T##n remquo(T##n x, T##n y, space Q *to) { P a, b; T##n r = (T##n)(remquo(x.l, y.l, &a), remquo(x.h, y.h, &b)); *to = (Q)(a, b); return r; }
 // With the sign of zeroes and infinities.
 #define HSAEMU_FRACT(T, space) \
 	HSAEMU_WITH_POINTER(T, fract, T, space) \
@@ -191,7 +205,9 @@ HSAEMU_WIDEN_BY(ldexp, double)
 	HSAEMU_EACH_WIDTH(HSAEMU_SINCOS, float, space) \
 	HSAEMU_EACH_WIDTH(HSAEMU_SINCOS, double, space) \
 	HSAEMU_LGAMMA_R(float, space) \
-	HSAEMU_LGAMMA_R(double, space)
+	HSAEMU_LGAMMA_R(double, space) \
+	HSAEMU_REMQUO(float, space) \
+	HSAEMU_REMQUO(double, space)
 HSAEMU_POINTERS(private)
 HSAEMU_POINTERS(global)
 HSAEMU_POINTERS(local)
@@ -402,5 +418,7 @@ HSAEMU_DOT_PACKED(uint, uu_uint, uchar4, uchar4)
 #if __OPENCL_C_VERSION__ >= 200
 #include "hsaemu_opencl2.h"
 #endif
+
+#pragma clang diagnostic pop
 
 #endif

@@ -83,13 +83,9 @@ SIZES(NAN_OF, nan)
 #define CALL_FREXP(n, name) OWN float##n by_##name(float##n x, int##n *y) { return name(x, y); }
 #define HALF_FREXP(n, name, space) \
 	LIB half##n name(half##n x, space int##n *to) { int##n y; half##n r = cast_half(by_##name(cast_float(x), &y)); *to = y; return r; }
-#define CALL_REMQUO(n, name) OWN float##n by_##name(float##n x, float##n y, int##n *z) { return name(x, y, z); }
-#define HALF_REMQUO(n, name, space) \
-	LIB half##n name(half##n x, half##n y, space int##n *to) { int##n z; half##n r = cast_half(by_##name(cast_float(x), cast_float(y), &z)); *to = z; return r; }
 SIZES(CALL_MODF, modf)
 SIZES(CALL_FREXP, frexp)
-SIZES(CALL_REMQUO, remquo)
-#define POINTERS(space) SIZES(HALF_MODF, modf, space) SIZES(HALF_FREXP, frexp, space) SIZES(HALF_REMQUO, remquo, space)
+#define POINTERS(space) SIZES(HALF_MODF, modf, space) SIZES(HALF_FREXP, frexp, space)
 POINTERS(private)
 POINTERS(global)
 POINTERS(local)
