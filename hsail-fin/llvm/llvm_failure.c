@@ -29,7 +29,6 @@
 typedef void new_handler(void);
 typedef new_handler *new_handler_setter(new_handler *);
 typedef void bad_alloc_handler(void *data, const char *reason, bool with_crash_dump);
-typedef void bad_alloc_installer(bad_alloc_handler *, void *);
 typedef void function(void);
 
 /* Stores the address of a function of another library in a function pointer; POSIX has it fit into
@@ -46,18 +45,22 @@ static bool find_new_handler(new_handler_setter **set)
 	return find("_ZSt15set_new_handlerPFvvE", set, sizeof *set);
 }
 
+/* Functions of LLVM's that its C interface lacks. They are linked, and not looked up by name: LLVM
+ * may be within this object, and the process may have another one. */
+void remove_bad_alloc_handler(void) __asm__("_ZN4llvm30remove_bad_alloc_error_handlerEv")
+	__attribute__((weak));
+void install_bad_alloc_handler(bad_alloc_handler *,
+	void *) __asm__("_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_")
+	__attribute__((weak));
+
 /* Only one handler may be installed at a time, so any other is removed. */
 static void handle_bad_alloc(bad_alloc_handler *handler)
 {
-	bad_alloc_installer *install;
-	function *remove;
-	if (!find("_ZN4llvm30remove_bad_alloc_error_handlerEv", &remove, sizeof remove) ||
-		!find("_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_", &install,
-			sizeof install))
+	if (remove_bad_alloc_handler == NULL || install_bad_alloc_handler == NULL)
 		return;
-	remove();
+	remove_bad_alloc_handler();
 	if (handler != NULL)
-		install(handler, NULL);
+		install_bad_alloc_handler(handler, NULL);
 }
 
 /* ---- tools ----------------------------------------------------------------------------------- */

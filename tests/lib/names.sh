@@ -24,3 +24,10 @@ nm -D --defined-only "$BUILD/lib/libhsaemu.so" | sed -n 's/.* T \(hsaemu_[a-z_]*
 diff declared defined
 # What runs images does not map LLVM.
 if ldd "$BUILD/lib/libhsaemu.so" | grep LLVM; then exit 1; fi
+
+# LLVM that is within the library has our handler of want of memory.
+fin=$BUILD/lib/hsaemu/libhsaemu-fin.so
+if [ -e "$fin" ] && ! readelf -d "$fin" | grep -q 'NEEDED.*libLLVM'; then
+	nm "$fin" >names
+	grep -q ' t _ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_$' names
+fi
