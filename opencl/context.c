@@ -80,7 +80,8 @@ static void take_devices(struct _cl_context *c, cl_uint count, const cl_device_i
 static struct _cl_context *context_new(const cl_context_properties *properties,
 	size_t property_count, cl_uint count, const cl_device_id *devices)
 {
-	struct _cl_context *c = ocl_object_new(OCL_CONTEXT, sizeof *c, context_free);
+	struct _cl_context *c =
+		ocl_object_new(OCL_CONTEXT, &devices[0]->base, sizeof *c, context_free);
 	if (c == NULL)
 		return NULL;
 	pthread_mutex_init(&c->lock, NULL); /* cannot fail without attributes */

@@ -35,6 +35,7 @@ static void describe(void)
 	d->memory_bytes = rt_machine_memory_bytes();
 	d->max_allocation = d->memory_bytes / 2;
 	d->cache_bytes = largest_cache();
+	d->base.dispatch = ocl_platform.base.dispatch;
 	ocl_object_publish(&d->base, OCL_DEVICE);
 }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The attributes of devices (OpenCL 3.0 API, table 5). */
-#include <stdio.h>
-#include <stdlib.h>
 #include "device_impl.h"
 #include "hsaemu/cli.h"
 #include "hsaemu/ext_image.h"
@@ -18,21 +16,6 @@
 static size_t image_size(unsigned geometry, unsigned axis)
 {
 	return hsaemu_geometry(geometry)->max[axis];
-}
-
-static cl_int put_extensions(const struct ocl_out *out)
-{
-	char *text = ocl_extensions();
-	cl_int error = text == NULL ? CL_OUT_OF_HOST_MEMORY : ocl_put_text(out, text);
-	free(text);
-	return error;
-}
-
-static cl_int put_version(const struct ocl_out *out)
-{
-	char version[OCL_NAME_BYTES];
-	(void)snprintf(version, sizeof version, "OpenCL 3.0 HSAEmu %s", hsaemu_version);
-	return ocl_put_text(out, version);
 }
 
 static cl_int put_features(const struct ocl_out *out)
@@ -61,9 +44,9 @@ static cl_int put_list(cl_device_info what, const struct ocl_out *out)
 		return OCL_PUT_ARRAY(out, size_t, OCL_MAX_GROUP_ITEMS, OCL_MAX_GROUP_ITEMS,
 			OCL_MAX_GROUP_ITEMS);
 	case CL_DEVICE_VERSION:
-		return put_version(out);
+		return ocl_put_version(out);
 	case CL_DEVICE_EXTENSIONS:
-		return put_extensions(out);
+		return ocl_put_extensions_text(out);
 	case CL_DEVICE_EXTENSIONS_WITH_VERSION:
 		return ocl_put_extensions(out);
 	case CL_DEVICE_OPENCL_C_ALL_VERSIONS:

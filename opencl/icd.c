@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The table by which the ICD loader reaches all functions (cl_khr_icd). Those of extensions that
  * there are none of have entries, too, because the loader calls them unasked. */
-#include "object_impl.h"
+#include <string.h>
+#include "platform_impl.h"
 
 static cl_int absent(void)
 {
@@ -32,7 +33,43 @@ ABSENT_OBJECT(9, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8))
 ABSENT_OBJECT(10, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9))
 ABSENT_OBJECT(12, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9), A(10), A(11))
 
-const cl_icd_dispatch ocl_dispatch = {
+static const cl_icd_dispatch ocl_dispatch;
+
+OCL_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+	cl_uint *num_platforms)
+{
+	if ((platforms == NULL && num_platforms == NULL) || (platforms != NULL && num_entries == 0))
+		return CL_INVALID_VALUE;
+	ocl_platform_publish(&ocl_dispatch);
+	if (platforms != NULL)
+		platforms[0] = &ocl_platform;
+	if (num_platforms != NULL)
+		*num_platforms = 1;
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
+	cl_uint *num_platforms)
+{
+	return clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
+}
+
+/* No extension has functions that the loader does not know. */
+OCL_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *func_name)
+{
+	if (func_name != NULL && strcmp(func_name, "clIcdGetPlatformIDsKHR") == 0)
+		return (void *)(uintptr_t)clIcdGetPlatformIDsKHR;
+	return NULL;
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+	const char *func_name)
+{
+	return ocl_is_valid(OCL_PLATFORM, platform) ? clGetExtensionFunctionAddress(func_name)
+	                                            : NULL;
+}
+
+static const cl_icd_dispatch ocl_dispatch = {
 #define OCL_HAS(name) .name = name,
 #define OCL_LACKS(name) .name = (cl_api_##name)(void (*)(void))absent,
 #define OCL_LACKS_OBJECT(name, count) .name = (cl_api_##name)(void (*)(void))absent_object_##count,

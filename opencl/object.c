@@ -49,12 +49,13 @@ static void leave(struct ocl_object *o)
 	pthread_mutex_unlock(&b->lock);
 }
 
-void *ocl_object_new(enum ocl_kind kind, size_t bytes, void (*free)(struct ocl_object *o))
+void *ocl_object_new(enum ocl_kind kind, const struct ocl_object *parent, size_t bytes,
+	void (*free)(struct ocl_object *o))
 {
 	struct ocl_object *o = mem_try_new(1, bytes);
 	if (o == NULL)
 		return NULL;
-	o->dispatch = &ocl_dispatch;
+	o->dispatch = parent->dispatch;
 	o->kind = kind;
 	o->free = free;
 	atomic_init(&o->refs, 1);
@@ -65,7 +66,6 @@ void *ocl_object_new(enum ocl_kind kind, size_t bytes, void (*free)(struct ocl_o
 
 void ocl_object_publish(struct ocl_object *o, enum ocl_kind kind)
 {
-	o->dispatch = &ocl_dispatch;
 	o->kind = kind;
 	enter(o);
 }

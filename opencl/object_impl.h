@@ -40,12 +40,9 @@ struct ocl_object {
 	void (*free)(struct ocl_object *o);
 };
 
-/* The table of functions for the ICD loader. */
-extern const cl_icd_dispatch ocl_dispatch;
-
-/* Returns a zeroed object of `bytes`, with one reference, or NULL when there is no memory. `free`
- * releases what the object has and the object itself. */
-void *ocl_object_new(enum ocl_kind kind, size_t bytes,
+/* Returns a zeroed object of `bytes`, with the parent's functions and one reference, or NULL when
+ * there is no memory. `free` releases what the object has and the object itself. */
+void *ocl_object_new(enum ocl_kind kind, const struct ocl_object *parent, size_t bytes,
 	void (*free)(struct ocl_object *o)) NODISCARD;
 /* Makes the handle of a static object valid for good; it has no references. */
 void ocl_object_publish(struct ocl_object *o, enum ocl_kind kind);

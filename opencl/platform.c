@@ -15,7 +15,6 @@ static struct rt_environment asked; /* by the user */
 static void start(void)
 {
 	rt_environment_read("libhsaemu-opencl", &asked);
-	ocl_object_publish(&ocl_platform.base, OCL_PLATFORM);
 }
 
 const struct rt_environment *ocl_start(void)
@@ -25,12 +24,23 @@ const struct rt_environment *ocl_start(void)
 	return &asked;
 }
 
+void ocl_platform_publish(const cl_icd_dispatch *dispatch)
+{
+	static pthread_mutex_t publish_lock = PTHREAD_MUTEX_INITIALIZER;
+	pthread_mutex_lock(&publish_lock);
+	if (ocl_platform.base.dispatch == NULL) {
+		ocl_platform.base.dispatch = dispatch;
+		ocl_object_publish(&ocl_platform.base, OCL_PLATFORM);
+	}
+	pthread_mutex_unlock(&publish_lock);
+}
+
 const char *ocl_vendor(void)
 {
 	return asked.ocl_vendor;
 }
 
-char *ocl_extensions(void)
+static char *extensions(void)
 {
 	static const char *const names[] = {
 #define OCL_EXTENSION(name) name,
@@ -60,31 +70,19 @@ cl_int ocl_put_extensions(const struct ocl_out *out)
 	return ocl_put(out, all, sizeof all);
 }
 
-static cl_int put_extensions_text(const struct ocl_out *out)
+cl_int ocl_put_extensions_text(const struct ocl_out *out)
 {
-	char *text = ocl_extensions();
+	char *text = extensions();
 	cl_int error = text == NULL ? CL_OUT_OF_HOST_MEMORY : ocl_put_text(out, text);
 	free(text);
 	return error;
 }
 
-OCL_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
-	cl_uint *num_platforms)
+cl_int ocl_put_version(const struct ocl_out *out)
 {
-	if ((platforms == NULL && num_platforms == NULL) || (platforms != NULL && num_entries == 0))
-		return CL_INVALID_VALUE;
-	ocl_start();
-	if (platforms != NULL)
-		platforms[0] = &ocl_platform;
-	if (num_platforms != NULL)
-		*num_platforms = 1;
-	return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
-	cl_uint *num_platforms)
-{
-	return clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
+	char version[OCL_NAME_BYTES];
+	(void)snprintf(version, sizeof version, "OpenCL 3.0 HSAEmu %s", hsaemu_version);
+	return ocl_put_text(out, version);
 }
 
 OCL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
@@ -92,7 +90,6 @@ OCL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	size_t *param_value_size_ret)
 {
 	const struct ocl_out out = {param_value_size, param_value, param_value_size_ret};
-	char version[OCL_NAME_BYTES];
 	ocl_start();
 	/* without a platform, the choice is the implementation's */
 	if (platform != NULL && !ocl_is_valid(OCL_PLATFORM, platform))
@@ -101,8 +98,7 @@ OCL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	case CL_PLATFORM_PROFILE:
 		return ocl_put_text(&out, "FULL_PROFILE");
 	case CL_PLATFORM_VERSION:
-		(void)snprintf(version, sizeof version, "OpenCL 3.0 HSAEmu %s", hsaemu_version);
-		return ocl_put_text(&out, version);
+		return ocl_put_version(&out);
 	case CL_PLATFORM_NUMERIC_VERSION:
 		return OCL_PUT(&out, cl_version, CL_MAKE_VERSION(3, 0, 0));
 	case CL_PLATFORM_NAME:
@@ -110,7 +106,7 @@ OCL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	case CL_PLATFORM_VENDOR:
 		return ocl_put_text(&out, ocl_vendor());
 	case CL_PLATFORM_EXTENSIONS:
-		return put_extensions_text(&out);
+		return ocl_put_extensions_text(&out);
 	case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
 		return ocl_put_extensions(&out);
 	case CL_PLATFORM_HOST_TIMER_RESOLUTION:
@@ -130,19 +126,4 @@ cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform)
 cl_int CL_API_CALL clUnloadCompiler(void)
 {
 	return CL_SUCCESS; /* a hint */
-}
-
-/* No extension has functions that the loader does not know. */
-OCL_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *func_name)
-{
-	if (func_name != NULL && strcmp(func_name, "clIcdGetPlatformIDsKHR") == 0)
-		return (void *)(uintptr_t)clIcdGetPlatformIDsKHR;
-	return NULL;
-}
-
-void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
-	const char *func_name)
-{
-	return ocl_is_valid(OCL_PLATFORM, platform) ? clGetExtensionFunctionAddress(func_name)
-	                                            : NULL;
 }

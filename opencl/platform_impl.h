@@ -37,15 +37,17 @@ struct _cl_device_id {
 
 extern struct _cl_platform_id ocl_platform;
 
-/* Returns what the user asked for by the environment. It is read, and the platform's handle becomes
- * valid, once. */
+/* Makes the handle of the platform valid, whose functions `dispatch` has. All objects get it from
+ * their parents. */
+void ocl_platform_publish(const cl_icd_dispatch *dispatch);
+/* Returns what the user asked for by the environment, which is read once. */
 const struct rt_environment *ocl_start(void);
 /* Returns what the environment says that the platform's vendor is. */
 const char *ocl_vendor(void);
-/* Returns the names of all extensions, with a space between two; NULL when there is no memory. Free
- * it. */
-char *ocl_extensions(void) NODISCARD;
-/* Puts them with their versions (CL_PLATFORM_EXTENSIONS_WITH_VERSION). */
+/* Puts the version of the platform and its device. */
+cl_int ocl_put_version(const struct ocl_out *out);
+/* Put the names of all extensions: with a space between two, and with their versions. */
+cl_int ocl_put_extensions_text(const struct ocl_out *out);
 cl_int ocl_put_extensions(const struct ocl_out *out);
 /* Returns whether OpenCL C can be compiled: there is a clang. */
 bool ocl_has_compiler(void);
