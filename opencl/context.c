@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Makes, asks and ends contexts (OpenCL 3.0 API, 4.4). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "context_impl.h"
@@ -60,6 +61,7 @@ static void context_free(struct ocl_object *o)
 	free(c->devices);
 	free(c->properties);
 	pthread_mutex_destroy(&c->lock);
+	pthread_mutex_destroy(&c->commands);
 	free(c);
 }
 
@@ -85,6 +87,7 @@ static struct _cl_context *context_new(const cl_context_properties *properties,
 	if (c == NULL)
 		return NULL;
 	pthread_mutex_init(&c->lock, NULL); /* cannot fail without attributes */
+	pthread_mutex_init(&c->commands, NULL);
 	c->devices = mem_try_new(count, sizeof *c->devices);
 	c->properties = mem_try_new(property_count + 1, sizeof *c->properties);
 	if (c->devices == NULL || c->properties == NULL) {
@@ -96,6 +99,22 @@ static struct _cl_context *context_new(const cl_context_properties *properties,
 		memcpy(c->properties, properties, property_count * sizeof *properties);
 	take_devices(c, count, devices);
 	return c;
+}
+
+bool ocl_context_has(const struct _cl_context *c, const struct _cl_device_id *d)
+{
+	for (cl_uint i = 0; i < c->device_count; i++)
+		if (c->devices[i] == d)
+			return true;
+	return false;
+}
+
+void ocl_context_report(struct _cl_context *c, const char *what)
+{
+	if (c->notify != NULL)
+		c->notify(what, NULL, 0, c->notify_data);
+	else
+		fprintf(stderr, "libhsaemu-opencl: %s\n", what);
 }
 
 cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint num_devices,

@@ -27,7 +27,14 @@ struct _cl_context {
 	void *notify_data;
 	pthread_mutex_t lock;
 	struct ocl_context_end *ends; /* guarded by `lock`; the last one first */
+	pthread_mutex_t commands;     /* guards the stages of commands, and queues */
 };
+
+/* Returns whether the context has the device. */
+bool ocl_context_has(const struct _cl_context *c, const struct _cl_device_id *d);
+/* Tells the client, by the function that it gave to clCreateContext() or else on stderr, what went
+ * wrong. No lock may be held. */
+void ocl_context_report(struct _cl_context *c, const char *what);
 
 /* Returns the runtime that all contexts share, which lives to the process's end; NULL when it
  * cannot be started. */
