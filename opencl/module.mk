@@ -1,6 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsaemu-opencl.so: OpenCL for programs, as an installable client driver. The archive is for the
 # tests.
-libhsaemu-opencl_SRCS := $(addprefix opencl/,object.c info.c icd.c platform.c device.c device_info.c compiler.c \
-	runtime.c context.c)
+libhsaemu-opencl_SRCS := $(addprefix opencl/, \
+	compiler.c \
+	context.c \
+	device.c \
+	device_info.c \
+	icd.c \
+	info.c \
+	object.c \
+	platform.c \
+	runtime.c)
 ARCHIVES += libhsaemu-opencl
