@@ -34,7 +34,7 @@ OPENCL_SO := $(LIB)/hsaemu/libhsaemu-opencl.so
 $(OPENCL_SO): $(libhsaemu-opencl_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a opencl/opencl.map
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
-	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-z,nodelete -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
 		-o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
 
 # The HSA runtime may be unloaded again: it keeps itself loaded between hsa_init() and hsa_shut_down().
