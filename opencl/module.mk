@@ -19,6 +19,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	platform.c \
 	queue.c \
 	runtime.c \
+	sub_device.c \
 	turn.c \
 	wait.c)
 ARCHIVES += libhsaemu-opencl
