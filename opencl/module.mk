@@ -4,16 +4,26 @@
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	allocation.c \
 	buffer.c \
+	callback.c \
+	command.c \
 	compiler.c \
 	context.c \
 	device.c \
 	device_info.c \
+	dispatch.c \
+	event.c \
+	host_work.c \
 	icd.c \
 	info.c \
+	marker.c \
 	memory.c \
 	memory_info.c \
+	native.c \
 	object.c \
 	platform.c \
+	queue.c \
 	runtime.c \
-	svm.c)
+	svm.c \
+	turn.c \
+	wait.c)
 ARCHIVES += libhsaemu-opencl
