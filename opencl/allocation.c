@@ -4,8 +4,6 @@
  *
  * A block ends at pages that cannot be touched, which costs it three calls of the system and a page at
  * least. Without guards, small ones come from the C library, which costs little. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include "memory_impl.h"
 
@@ -83,19 +81,20 @@ bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, si
 	return rt_allocation_add(rt, data, bytes, kind, next_number(kind)) == HSA_STATUS_SUCCESS;
 }
 
-bool ocl_allocation_describe(struct rt *rt, const void *address, char *text, size_t room)
+bool ocl_allocation_describe(struct rt *rt, const void *address, struct buf *out)
 {
 	struct rt_allocation a;
 	if (!rt_allocation_find_near(rt, address, &a) || a.kind < OCL_ALLOCATION_BUFFER ||
 		a.kind >= OCL_ALLOCATION_KINDS)
 		return false;
 	const uintptr_t at = (uintptr_t)address, start = (uintptr_t)a.base, end = start + a.bytes;
-	const char *where = at < start ? " before" : at < end ? "" : " behind";
-	uintptr_t offset = at < start ? start - at : at < end ? at - start : at - end;
-	(void)snprintf(text, room,
-		at >= start && at < end ? "byte %ju%s of %s of %zu bytes, made by %s() number %ju"
-					: "%ju bytes%s %s of %zu bytes, made by %s() number %ju",
-		(uintmax_t)offset, where, kinds[a.kind].what, a.bytes, kinds[a.kind].function,
-		(uintmax_t)a.maker);
+	if (at < start)
+		buf_printf(out, "%ju bytes before ", (uintmax_t)(start - at));
+	else if (at >= end)
+		buf_printf(out, "%ju bytes behind ", (uintmax_t)(at - end));
+	else
+		buf_printf(out, "byte %ju of ", (uintmax_t)(at - start));
+	buf_printf(out, "%s of %zu bytes, made by %s() number %ju", kinds[a.kind].what, a.bytes,
+		kinds[a.kind].function, (uintmax_t)a.maker);
 	return true;
 }

@@ -6,6 +6,7 @@
 #define HSAEMU_OPENCL_MEMORY_IMPL_H
 
 #include "context_impl.h"
+#include "hsaemu/buf.h"
 
 struct _cl_command_queue;
 
@@ -124,8 +125,8 @@ void ocl_deallocate(struct rt *rt, void *data);
 void ocl_svm_free(struct rt *rt, void *svm);
 /* Enters memory of the client's. False: it overlaps what is there, or there is no memory. */
 bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, size_t bytes);
-/* Writes what is at the address, or next to it, such as "16 bytes behind a buffer of 400 bytes, made
+/* Appends what is at the address, or next to it, such as "16 bytes behind a buffer of 400 bytes, made
  * by clCreateBuffer() number 3". False: nothing that is known. */
-bool ocl_allocation_describe(struct rt *rt, const void *address, char *text, size_t room);
+bool ocl_allocation_describe(struct rt *rt, const void *address, struct buf *out);
 
 #endif

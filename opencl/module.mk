@@ -4,6 +4,8 @@
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	allocation.c \
 	buffer.c \
+	buffer_rect.c \
+	buffer_transfer.c \
 	callback.c \
 	command.c \
 	compiler.c \
@@ -15,6 +17,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	host_work.c \
 	icd.c \
 	info.c \
+	map.c \
 	marker.c \
 	memory.c \
 	memory_info.c \
@@ -24,6 +27,8 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	queue.c \
 	runtime.c \
 	svm.c \
+	svm_commands.c \
+	transfer.c \
 	turn.c \
 	wait.c)
 ARCHIVES += libhsaemu-opencl
