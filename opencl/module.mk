@@ -2,6 +2,10 @@
 # libhsaemu-opencl.so: OpenCL for programs, as an installable client driver. The archive is for the
 # tests.
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
+	allocation.c \
+	buffer.c \
+	buffer_rect.c \
+	buffer_transfer.c \
 	callback.c \
 	command.c \
 	compiler.c \
@@ -13,12 +17,18 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	host_work.c \
 	icd.c \
 	info.c \
+	map.c \
 	marker.c \
+	memory.c \
+	memory_info.c \
 	native.c \
 	object.c \
 	platform.c \
 	queue.c \
 	runtime.c \
+	svm.c \
+	svm_commands.c \
+	transfer.c \
 	turn.c \
 	wait.c)
 ARCHIVES += libhsaemu-opencl
