@@ -16,6 +16,13 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	event.c \
 	host_work.c \
 	icd.c \
+	image.c \
+	image_fill.c \
+	image_formats.c \
+	image_info.c \
+	image_map.c \
+	image_regions.c \
+	image_transfer.c \
 	info.c \
 	map.c \
 	marker.c \
@@ -26,6 +33,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	platform.c \
 	queue.c \
 	runtime.c \
+	sampler.c \
 	sub_device.c \
 	svm.c \
 	svm_commands.c \
