@@ -13,8 +13,16 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	host_work.c \
 	icd.c \
 	info.c \
+	kernel.c \
+	kernel_argument.c \
+	kernel_group.c \
+	kernel_info.c \
 	marker.c \
 	native.c \
+	ndrange.c \
+	ndrange_failure.c \
+	ndrange_grid.c \
+	ndrange_group.c \
 	object.c \
 	platform.c \
 	queue.c \
