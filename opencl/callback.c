@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include "turn_impl.h"
 
-static pthread_mutex_t calls_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t more_calls = PTHREAD_COND_INITIALIZER;
-static struct ocl_event_callback *first_call, *last_call; /* guarded by calls_lock, as the next */
-static bool has_calling_thread;
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+	struct ocl_event_callback *first, *last;
+	bool has_thread;
+} calls = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, NULL, false};
 
 bool ocl_thread_start(void *(*run)(void *arg), void *arg)
 {
@@ -29,12 +31,12 @@ bool ocl_thread_start(void *(*run)(void *arg), void *arg)
 
 static struct ocl_event_callback *next_call(void)
 {
-	pthread_mutex_lock(&calls_lock);
-	while (first_call == NULL)
-		pthread_cond_wait(&more_calls, &calls_lock);
-	struct ocl_event_callback *c = first_call;
-	first_call = c->next;
-	pthread_mutex_unlock(&calls_lock);
+	pthread_mutex_lock(&calls.lock);
+	while (calls.first == NULL)
+		pthread_cond_wait(&calls.more, &calls.lock);
+	struct ocl_event_callback *c = calls.first;
+	calls.first = c->next;
+	pthread_mutex_unlock(&calls.lock);
 	return c;
 }
 
@@ -55,14 +57,14 @@ void ocl_call_later(struct _cl_event *e, struct ocl_event_callback *callback, cl
 	callback->event = e;
 	callback->status = status;
 	callback->next = NULL;
-	pthread_mutex_lock(&calls_lock);
-	if (first_call == NULL)
-		first_call = callback;
+	pthread_mutex_lock(&calls.lock);
+	if (calls.first == NULL)
+		calls.first = callback;
 	else
-		last_call->next = callback;
-	last_call = callback;
-	if (!has_calling_thread) /* without one, the next call tries again */
-		has_calling_thread = ocl_thread_start(call_all, NULL);
-	pthread_cond_signal(&more_calls);
-	pthread_mutex_unlock(&calls_lock);
+		calls.last->next = callback;
+	calls.last = callback;
+	if (!calls.has_thread) /* without one, the next call tries again */
+		calls.has_thread = ocl_thread_start(call_all, NULL);
+	pthread_cond_signal(&calls.more);
+	pthread_mutex_unlock(&calls.lock);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Commands (OpenCL 3.0 API, 3.2.1 and 5.11). A command is its event: there is one whether the client
- * asks for it or not, and user events are commands of no queue.
+/* Commands (OpenCL 3.0 API, 3.2.1 and 5.11). A command is its event: there is one whether the
+ * client asks for it or not, and user events are commands of no queue.
  *
  * A command waits for the commands that its wait list names and, in an in-order queue, for the one
  * before it. It is ready when all have ended, and terminates unrun when one of the wait list has
@@ -87,7 +87,7 @@ struct _cl_event {
 	struct _cl_event *next_ready;      /* of the queue's ready commands, or of a turn's lists */
 };
 
-/* ---- making commands ------------------------------------------------------------------------ */
+/* ---- making commands ------------------------------------------------------------------------- */
 
 /* Makes a command with `payload_bytes` of payload and room for `used_room` objects, after it has
  * checked the queue and the wait list: INVALID_COMMAND_QUEUE, INVALID_CONTEXT,
@@ -113,7 +113,7 @@ cl_int ocl_command_enqueue(struct _cl_event *e, bool blocking, cl_event *event);
 /* Checks a wait list for a context: INVALID_EVENT_WAIT_LIST, INVALID_CONTEXT. */
 cl_int ocl_check_wait_list(const struct _cl_context *c, const struct ocl_wait_list *list);
 
-/* ---- waiting -------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------------------- */
 
 /* Waits until the command has ended, and does work on the host, or of its kernels, meanwhile.
  * Returns CL_COMPLETE or its error. */

@@ -151,7 +151,7 @@ void ocl_dispatch_collect(struct ocl_turn *t, struct _cl_command_queue *q, struc
 	start_kept(t, q);
 }
 
-/* ---- when nobody waits ------------------------------------------------------------------------ */
+/* ---- when nobody waits ----------------------------------------------------------------------- */
 
 static bool on_end(hsa_signal_value_t value, void *arg)
 {

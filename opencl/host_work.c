@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work that is done on the host: copies, fills, native kernels. Each queue has a thread for it while
- * there is some. A client that waits does the work itself. */
+/* Work that is done on the host: copies, fills, native kernels. Each queue has a thread for it
+ * while there is some. A client that waits does the work itself. */
 #include <time.h>
 #include "turn_impl.h"
 
@@ -17,7 +17,7 @@ void ocl_host_run(struct _cl_event *e, const struct _cl_event *waited)
 	ocl_turn_end(&t);
 }
 
-/* ---- lists of ready work ---------------------------------------------------------------------- */
+/* ---- lists of ready work --------------------------------------------------------------------- */
 
 static void append(struct _cl_command_queue *q, struct _cl_event *e)
 {
@@ -53,7 +53,7 @@ bool ocl_host_take(struct _cl_event *e)
 	return true;
 }
 
-/* ---- the thread -------------------------------------------------------------------------------- */
+/* ---- the thread ------------------------------------------------------------------------------ */
 
 /* Waits for more work. Returns false when there was none for long. Called with the lock. */
 static bool wait_for_more(struct _cl_command_queue *q)

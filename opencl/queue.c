@@ -172,7 +172,7 @@ cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_
 	                                              : CL_INVALID_COMMAND_QUEUE;
 }
 
-/* ---- references and info ---------------------------------------------------------------------- */
+/* ---- references and info --------------------------------------------------------------------- */
 
 cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue)
 {

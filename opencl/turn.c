@@ -70,7 +70,7 @@ void ocl_turn_ended(struct ocl_turn *t, struct _cl_event *e, cl_int status)
 	t->last_ended = &e->next_ready;
 }
 
-/* ---- commands that are ready ------------------------------------------------------------------ */
+/* ---- commands that are ready ----------------------------------------------------------------- */
 
 void ocl_turn_ready(struct ocl_turn *t, struct _cl_event *e)
 {

@@ -32,8 +32,8 @@ static struct _cl_event *running(struct _cl_event *e)
 	return r;
 }
 
-/* Returns a command that has to go on before `e` can: one that runs, or is ready, or that the client
- * has to end. */
+/* Returns a command that has to go on before `e` can: one that runs or is ready, or that the
+ * client has to end. */
 static struct _cl_event *obstacle(struct _cl_event *e)
 {
 	while (e->stage == OCL_WAITS && e->pending != 0) {
