@@ -6,6 +6,7 @@
 #define HSAEMU_OPENCL_MEMORY_IMPL_H
 
 #include "context_impl.h"
+#include "hsaemu/buf.h"
 
 struct _cl_command_queue;
 
@@ -81,7 +82,8 @@ struct _cl_mem *ocl_memory_new(struct _cl_context *c, cl_mem_object_type type, c
  * NULL: there is no memory. */
 struct _cl_mem *ocl_memory_new_child(struct _cl_mem *parent, cl_mem_object_type type,
 	cl_mem_flags flags, size_t origin, size_t bytes) NODISCARD;
-/* Undoes ocl_memory_new*() before the client has the object is ocl_object_release(&m->base). */
+/* Returns whether data of the two may be the same: a buffer, its sub-buffers and images of it. */
+bool ocl_share_data(const struct _cl_mem *a, const struct _cl_mem *b);
 
 /* ---- checks of commands --------------------------------------------------------------------- */
 
@@ -92,7 +94,9 @@ cl_int ocl_check_buffer(const struct _cl_command_queue *q, const struct _cl_mem 
 /* INVALID_OPERATION: the client promised that the host would not read, or write. */
 enum ocl_host_access { OCL_HOST_READS = 1, OCL_HOST_WRITES = 2 };
 cl_int ocl_check_host_access(const struct _cl_mem *m, unsigned access);
-/* INVALID_VALUE: flags that there are not, or exclude each other; else as ocl_check_host_access(). */
+/* Returns whether there are such flags, and they do not exclude each other. */
+bool ocl_are_map_flags(cl_map_flags flags);
+/* INVALID_VALUE: they are no map flags; else as ocl_check_host_access(). */
 cl_int ocl_check_map(const struct _cl_mem *m, cl_map_flags flags);
 
 /* Notes that the client has mapped the object and gets the address. False: there is no memory. */
@@ -100,26 +104,12 @@ bool ocl_memory_map(struct _cl_mem *m, const void *address) NODISCARD;
 /* Forgets one such map. False: there is none. */
 bool ocl_memory_unmap(struct _cl_mem *m, const void *address);
 
-/* ---- bytes ---------------------------------------------------------------------------------- */
-
-/* Where rows of bytes lie. */
-struct ocl_rows {
-	unsigned char *at;
-	size_t row_pitch, slice_pitch;
-};
-
-/* Copies region[2] slices of region[1] rows of region[0] bytes, which may overlap if the pitches
- * are the same. */
-void ocl_copy_rows(const struct ocl_rows *to, const struct ocl_rows *from, const size_t *region);
-/* Fills with copies of the pattern, whose size divides `bytes`. */
-void ocl_fill(unsigned char *to, size_t bytes, const void *pattern, size_t pattern_bytes);
-
 /* ---- the allocation table ------------------------------------------------------------------- */
 
 /* Kinds of blocks in rt's table (rt_allocation), whose `maker` is the number of the call that made
  * the block among those of its kind, from 1 on. */
 enum ocl_allocation {
-	OCL_ALLOCATION_BUFFER,      /* clCreateBuffer() */
+	OCL_ALLOCATION_BUFFER = 1,  /* clCreateBuffer() */
 	OCL_ALLOCATION_HOST_BUFFER, /* with CL_MEM_USE_HOST_PTR */
 	OCL_ALLOCATION_IMAGE,       /* clCreateImage() */
 	OCL_ALLOCATION_HOST_IMAGE,
@@ -131,10 +121,12 @@ enum ocl_allocation {
  * HSAEMU_GUARD=0 or there are many; NULL: there is none. */
 void *ocl_allocate(struct rt *rt, enum ocl_allocation kind, size_t bytes) NODISCARD;
 void ocl_deallocate(struct rt *rt, void *data);
+/* Frees what clSVMAlloc() has made, else does nothing. */
+void ocl_svm_free(struct rt *rt, void *svm);
 /* Enters memory of the client's. False: it overlaps what is there, or there is no memory. */
 bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, size_t bytes);
-/* Writes what is at the address, or next to it, such as "16 bytes behind a buffer of 400 bytes, made
+/* Appends what is at the address, or next to it, such as "16 bytes behind a buffer of 400 bytes, made
  * by clCreateBuffer() number 3". False: nothing that is known. */
-bool ocl_allocation_describe(struct rt *rt, const void *address, char *text, size_t room);
+bool ocl_allocation_describe(struct rt *rt, const void *address, struct buf *out);
 
 #endif

@@ -2,6 +2,10 @@
 # libhsaemu-opencl.so: OpenCL for programs, as an installable client driver. The archive is for the
 # tests.
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
+	allocation.c \
+	buffer.c \
+	buffer_rect.c \
+	buffer_transfer.c \
 	callback.c \
 	command.c \
 	compiler.c \
@@ -17,7 +21,10 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	kernel_argument.c \
 	kernel_group.c \
 	kernel_info.c \
+	map.c \
 	marker.c \
+	memory.c \
+	memory_info.c \
 	native.c \
 	ndrange.c \
 	ndrange_failure.c \
@@ -27,6 +34,9 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	platform.c \
 	queue.c \
 	runtime.c \
+	svm.c \
+	svm_commands.c \
+	transfer.c \
 	turn.c \
 	wait.c)
 ARCHIVES += libhsaemu-opencl
