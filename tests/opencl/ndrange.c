@@ -117,9 +117,9 @@ static void values(const struct run *r)
 	cl_kernel k = kernel(r, "values");
 	cl_mem m = buffer(r, sizeof out, NULL);
 	pass_buffer(k, 0, m);
-	PASS(k, 1, struct pair, {7, {0, 0, 0.5f}, -3});
+	PASS(k, 1, struct pair, 7, {0, 0, 0.5f}, -3);
 	PASS(k, 2, cl_char, -100);
-	PASS(k, 3, cl_ushort4, {{1, 20, 300, 0}});
+	PASS(k, 3, cl_ushort4, {1, 20, 300, 0});
 	PASS(k, 4, cl_long, -(1ll << 50));
 	PASS(k, 5, cl_half, 0x3e00); /* 1.5 */
 	OK(cl()->clSetKernelArg(k, 6, sizeof w, &w));
