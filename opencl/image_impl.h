@@ -11,6 +11,8 @@
 #include "hsaemu/image_abi.h"
 #include "memory_impl.h"
 
+struct ocl_rows; /* transfer_impl.h */
+
 /* What _cl_mem.image points to. It does not change. */
 struct ocl_image {
 	cl_image_format format;
@@ -43,30 +45,31 @@ cl_int ocl_image_check_argument(const struct _cl_mem *m, const char *type,
 uint64_t ocl_image_argument(const struct _cl_mem *m);
 uint64_t ocl_sampler_argument(const struct _cl_sampler *s);
 
-/* ---- formats (image_formats.c) -------------------------------------------------------------- */
+/* ---- types and formats ---------------------------------------------------------------------- */
+
+/* Returns whether this is a type of images. */
+bool ocl_image_is_type(cl_mem_object_type type);
 
 /* What a format is to kernels. */
 struct ocl_format {
 	uint8_t order, type; /* enum hsaemu_channel_order, enum hsaemu_channel_type */
-	uint8_t element_bytes;
-	bool is_writable; /* kernels can write it */
 };
 
-/* INVALID_IMAGE_FORMAT_DESCRIPTOR: there is no such format; IMAGE_FORMAT_NOT_SUPPORTED: the images
- * of this type, used as `flags` say, do not have it. */
-cl_int ocl_format_find(const cl_image_format *format, cl_mem_object_type type, cl_mem_flags flags,
+/* INVALID_IMAGE_FORMAT_DESCRIPTOR: there is no such format; IMAGE_FORMAT_NOT_SUPPORTED: images of
+ * this type do not have it. */
+cl_int ocl_format_find(const cl_image_format *format, cl_mem_object_type type,
 	struct ocl_format *out);
-/* Returns whether a format means something (OpenCL 3.0 API, 5.3.1.1). */
-bool ocl_format_is_valid(const cl_image_format *format);
 /* Returns whether an image of format `of` can be seen as one of format `as`. */
 bool ocl_format_is_view(const cl_image_format *of, const cl_image_format *as);
 
-/* ---- places in images (image_regions.c) ----------------------------------------------------- */
+/* ---- places in images ----------------------------------------------------------------------- */
 
 /* Checks a region of an image, which must lie inside: INVALID_VALUE. */
 cl_int ocl_image_check_region(const struct _cl_mem *m, const size_t *origin, const size_t *region);
 /* Returns where the element is, and how far rows and slices are apart. */
 struct ocl_rows ocl_image_rows(const struct _cl_mem *m, const size_t *origin);
+/* Returns whether it is of those that have a slice pitch: arrays and images in three dimensions. */
+bool ocl_image_has_slices(const struct _cl_mem *m);
 /* INVALID_COMMAND_QUEUE, INVALID_MEM_OBJECT (also of what is no image), INVALID_CONTEXT. */
 cl_int ocl_check_image(const struct _cl_command_queue *q, const struct _cl_mem *m);
 

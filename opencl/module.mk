@@ -16,6 +16,13 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	event.c \
 	host_work.c \
 	icd.c \
+	image.c \
+	image_fill.c \
+	image_formats.c \
+	image_info.c \
+	image_map.c \
+	image_regions.c \
+	image_transfer.c \
 	info.c \
 	kernel.c \
 	kernel_argument.c \
@@ -34,6 +41,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	platform.c \
 	queue.c \
 	runtime.c \
+	sampler.c \
 	svm.c \
 	svm_commands.c \
 	transfer.c \
