@@ -8,7 +8,7 @@ static const char source[] =
 	"typedef uint number;\n"
 	"kernel void all(global float *x, const global volatile int *restrict y, constant int *c,\n"
 	"	local short *l, pair s, unsigned int n, number t, float4 v, read_only image2d_t in,\n"
-	"	write_only image3d_t to, sampler_t how)\n"
+	"	write_only image2d_t to, sampler_t how)\n"
 	"{ x[0] = y[0] + c[0] + l[0] + s.a + n + t + v.x + read_imagef(in, how, (float2)0).x; }\n"
 	"__attribute__((vec_type_hint(float4), work_group_size_hint(8, 4, 1)))\n"
 	"kernel void hinted(global int *x) { x[0] = 1; }\n"
@@ -128,7 +128,7 @@ static void arguments_asked(const struct run *r)
 		{"t", "number", P, NONE, 0},
 		{"v", "float4", P, NONE, 0},
 		{"in", "image2d_t", G, CL_KERNEL_ARG_ACCESS_READ_ONLY, 0},
-		{"to", "image3d_t", G, CL_KERNEL_ARG_ACCESS_WRITE_ONLY, 0},
+		{"to", "image2d_t", G, CL_KERNEL_ARG_ACCESS_WRITE_ONLY, 0},
 		{"how", "sampler_t", P, NONE, 0},
 	};
 	cl_kernel k = kernel(r, "all");
@@ -168,14 +168,18 @@ static void arguments_set(const struct run *r)
 	} pair = {0};
 	const cl_float values[32] = {0};
 	const cl_image_format format = {CL_RGBA, CL_FLOAT};
-	const cl_image_desc flat = {
-		.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+	const cl_image_desc flat = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+				    .image_width = 4,
+				    .image_height = 4},
+			    row = {.image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = 4};
 	cl_int error = 1;
 	cl_mem m = buffer(r, 64, NULL), none = NULL;
 	void *stale = (void *)&pair;
 	cl_mem in = f->clCreateImage(r->context, CL_MEM_READ_ONLY, &format, &flat, NULL, &error);
 	OK(error);
 	cl_mem to = f->clCreateImage(r->context, CL_MEM_WRITE_ONLY, &format, &flat, NULL, &error);
+	OK(error);
+	cl_mem line = f->clCreateImage(r->context, CL_MEM_READ_ONLY, &format, &row, NULL, &error);
 	OK(error);
 	cl_sampler how = f->clCreateSampler(r->context, CL_FALSE, CL_ADDRESS_CLAMP,
 		CL_FILTER_NEAREST, &error);
@@ -205,9 +209,11 @@ static void arguments_set(const struct run *r)
 	OK(f->clSetKernelArg(k, 7, sizeof(cl_float4), values));
 	/* images and samplers */
 	OK(f->clSetKernelArg(k, 8, sizeof in, &in));
-	IS(CL_INVALID_ARG_VALUE, f->clSetKernelArg(k, 8, sizeof to, &to));  /* it is write-only */
-	IS(CL_INVALID_ARG_VALUE, f->clSetKernelArg(k, 9, sizeof in, &in));  /* it is read-only */
-	IS(CL_INVALID_MEM_OBJECT, f->clSetKernelArg(k, 9, sizeof to, &to)); /* it is flat */
+	IS(CL_INVALID_ARG_VALUE, f->clSetKernelArg(k, 8, sizeof to, &to)); /* it is write-only */
+	IS(CL_INVALID_ARG_VALUE, f->clSetKernelArg(k, 9, sizeof in, &in)); /* it is read-only */
+	OK(f->clSetKernelArg(k, 9, sizeof to, &to));
+	IS(CL_INVALID_MEM_OBJECT,
+		f->clSetKernelArg(k, 8, sizeof line, &line)); /* it is no 2D one */
 	IS(CL_INVALID_MEM_OBJECT, f->clSetKernelArg(k, 8, sizeof m, &m));
 	IS(CL_INVALID_MEM_OBJECT, f->clSetKernelArg(k, 8, sizeof m, NULL));
 	IS(CL_INVALID_ARG_SIZE, f->clSetKernelArg(k, 8, 1, &in));
@@ -234,6 +240,7 @@ static void arguments_set(const struct run *r)
 	OK(f->clReleaseSampler(how));
 	OK(f->clReleaseMemObject(in));
 	OK(f->clReleaseMemObject(to));
+	OK(f->clReleaseMemObject(line));
 	OK(f->clReleaseMemObject(m));
 	OK(f->clReleaseKernel(k));
 }
