@@ -24,11 +24,19 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	image_regions.c \
 	image_transfer.c \
 	info.c \
+	kernel.c \
+	kernel_argument.c \
+	kernel_group.c \
+	kernel_info.c \
 	map.c \
 	marker.c \
 	memory.c \
 	memory_info.c \
 	native.c \
+	ndrange.c \
+	ndrange_failure.c \
+	ndrange_grid.c \
+	ndrange_group.c \
 	object.c \
 	platform.c \
 	queue.c \
