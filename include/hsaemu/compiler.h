@@ -12,7 +12,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 2 };
+enum { HSAEMU_COMPILER_VERSION = 3 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -48,6 +48,34 @@ struct hsaemu_program {
 	bool imports; /* variables that no module defines become imports of the image */
 };
 
+/* A file that OpenCL C includes by this name. */
+struct hsaemu_cl_header {
+	const char *name; /* relative, without ".." */
+	const char *bytes;
+	size_t count;
+};
+
+struct hsaemu_cl_source {
+	const char *name; /* for messages; not NULL */
+	const char *bytes;
+	size_t count;
+	const char *const *options; /* words for clang, such as "-DN=4", "-cl-std=CL3.0" */
+	size_t option_count;
+	const struct hsaemu_cl_header *headers;
+	size_t header_count;
+	const char *share; /* the folder share/hsaemu of this release */
+};
+
+struct hsaemu_cl_program {
+	const struct hsaemu_brig *modules; /* bitcode, of compile_cl() or link_cl() */
+	size_t count;
+	const char *share;
+	unsigned optimisation; /* these as in struct hsaemu_source */
+	enum hsaemu_simd simd;
+	const char *cpu;
+	bool library; /* the result is bitcode again, for link_cl(), not an image */
+};
+
 /* The result of a compilation; `image` is filled if the status is OK. */
 struct hsaemu_result {
 	enum hsaemu_status status;
@@ -66,6 +94,11 @@ struct hsaemu_compiler {
 	void (*release_result)(struct hsaemu_result *r);
 	/* Does the same for the modules of a program. */
 	void (*finalize_program)(const struct hsaemu_program *p, struct hsaemu_result *out);
+	/* Compiles OpenCL C to bitcode, which becomes the result's image, by clang in a process of
+	 * its own. The status is NO_COMPILER if clang or what it needs is not installed. */
+	void (*compile_cl)(const struct hsaemu_cl_source *s, struct hsaemu_result *out);
+	/* Links modules of bitcode, and makes an image of them, or a library. */
+	void (*link_cl)(const struct hsaemu_cl_program *p, struct hsaemu_result *out);
 };
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;
