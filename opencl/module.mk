@@ -2,13 +2,23 @@
 # libhsaemu-opencl.so: OpenCL for programs, as an installable client driver. The archive is for the
 # tests.
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
+	callback.c \
+	command.c \
 	compiler.c \
 	context.c \
 	device.c \
 	device_info.c \
+	dispatch.c \
+	event.c \
+	host_work.c \
 	icd.c \
 	info.c \
+	marker.c \
+	native.c \
 	object.c \
 	platform.c \
-	runtime.c)
+	queue.c \
+	runtime.c \
+	turn.c \
+	wait.c)
 ARCHIVES += libhsaemu-opencl

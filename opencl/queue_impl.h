@@ -11,7 +11,7 @@ enum { OCL_QUEUE_PACKETS = 1024 }; /* dispatches that an HSA queue has at once *
 
 struct _cl_command_queue {
 	struct ocl_object base;
-	struct _cl_context *context; /* used */
+	struct _cl_context *context;  /* used */
 	struct _cl_device_id *device; /* used */
 	cl_command_queue_properties properties;
 	cl_queue_properties *list; /* as the client gave them, with the 0; NULL: none */
@@ -20,12 +20,14 @@ struct _cl_command_queue {
 	hsa_queue_t *hsa;      /* NULL until the first dispatch, and after a failure */
 	size_t dispatch_count; /* that `hsa` has and that have not ended */
 	bool has_failed;       /* `hsa` is in the error state */
-	cl_int error;          /* a dispatch has failed since the last clFinish(); else CL_SUCCESS */
+	cl_int error;          /* of a dispatch since the last clFinish(); else CL_SUCCESS */
+	uint64_t next_number;
 	struct _cl_event *first, *last; /* the commands that have not ended, in order */
-	/* of an in-order queue, or since the last barrier: what the next command waits for, if it
-	 * has not ended; used */
+	/* of an out-of-order queue: the last barrier, if it has not ended */
 	struct _cl_event *barrier;
-	struct _cl_event *first_ready, *last_ready; /* host work */
+	struct _cl_event *first_ready, *last_ready; /* work for the host */
+	/* dispatches for which `hsa` has no room */
+	struct _cl_event *first_dispatch, *last_dispatch;
 	bool has_thread;
 	pthread_cond_t more_work; /* for the thread */
 };

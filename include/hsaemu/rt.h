@@ -185,6 +185,8 @@ struct rt_queue_options {
 	 * known. It is lint if they ask for more. */
 	uint32_t private_segment_bytes;
 	uint32_t group_segment_bytes;
+	/* the CUs on which its dispatches run: `cu_count` of them, from `first_cu` on; 0, 0: all */
+	uint32_t first_cu, cu_count;
 };
 
 /* Creates a queue. A guard page follows the ring. INVALID_ARGUMENT: an option is none of the above.

@@ -35,18 +35,22 @@ static inline void rt_active_remove(struct rt *rt, struct rt_dispatch *d)
 static inline unsigned rt_dispatch_worker_count(const struct rt_dispatch *d)
 {
 	struct rt *rt = d->queue->rt;
-	uint64_t parts = rt->scheduler == RT_SCHEDULER_STATIC
-	                         ? d->cus_used
-	                         : (d->group_count + d->chunk - 1) / d->chunk;
-	return parts < rt->worker_count ? (unsigned)parts : rt->worker_count;
+	unsigned cus = d->queue->cu_count;
+	unsigned most = cus < rt->worker_count ? cus : rt->worker_count;
+	uint64_t parts =
+		rt_is_static(rt) ? d->cus_used : (d->group_count + d->chunk - 1) / d->chunk;
+	return parts < most ? (unsigned)parts : most;
 }
 
 /* True when worker `index` would find groups to run. */
 static inline bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned index)
 {
-	if (d->queue->rt->scheduler == RT_SCHEDULER_STATIC)
-		return index < d->cus_used && (d->taken[index / 64] >> index % 64 & 1) == 0;
-	return atomic_load_explicit(&d->next_group, memory_order_relaxed) < d->group_count;
+	const struct rt_queue *q = d->queue;
+	if (rt_is_static(q->rt))
+		return rt_queue_runs_on(q, d->cus_used, index) &&
+		       (d->taken[index / 64] >> index % 64 & 1) == 0;
+	return rt_queue_runs_on(q, q->cu_count, index) &&
+	       atomic_load_explicit(&d->next_group, memory_order_relaxed) < d->group_count;
 }
 
 /* Returns the oldest dispatch that has groups for the worker, or NULL. */

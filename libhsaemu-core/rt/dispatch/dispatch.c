@@ -229,7 +229,9 @@ static void plan(struct rt_dispatch *d)
 {
 	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
 	struct rt *rt = d->queue->rt;
-	uint64_t chunk = d->group_count / ((uint64_t)rt->worker_count * CLAIMS_PER_WORKER);
+	unsigned cus = d->queue->cu_count;
+	unsigned workers = cus < rt->worker_count ? cus : rt->worker_count;
+	uint64_t chunk = d->group_count / ((uint64_t)workers * CLAIMS_PER_WORKER);
 	/* a group on fibers costs more than a claim, and others may wait for it */
 	if (d->fiber_items != 0 || rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		chunk = 1;
@@ -237,11 +239,11 @@ static void plan(struct rt_dispatch *d)
 		d->shuffle_key =
 			rt_shuffle_key(rt->seed, d->queue->amd.hsa_queue.id, d->abi.packet_id);
 	d->chunk = chunk < 1 ? 1 : chunk > MAX_CHUNK ? MAX_CHUNK : chunk;
-	d->cus_used = d->group_count < rt->cu_count ? (unsigned)d->group_count : rt->cu_count;
+	d->cus_used = d->group_count < cus ? (unsigned)d->group_count : cus;
 	atomic_store_explicit(&d->next_group, 0, memory_order_relaxed);
 	atomic_store_explicit(&d->stopped, false, memory_order_relaxed);
 	d->running = 0;
-	d->shares_left = d->cus_used < rt->worker_count ? d->cus_used : rt->worker_count;
+	d->shares_left = d->cus_used < workers ? d->cus_used : workers;
 	memset(d->taken, 0, sizeof d->taken);
 }
 

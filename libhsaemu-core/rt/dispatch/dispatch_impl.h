@@ -29,7 +29,7 @@ struct rt_dispatch {
 	uint64_t group_count;
 	uint64_t chunk; /* dynamic scheduling: groups per claim */
 	uint64_t shuffle_key;
-	unsigned cus_used;
+	unsigned cus_used; /* static scheduling: so many of the queue's CUs have a share */
 	uint64_t start_ns, start_ticks;
 	_Atomic uint64_t next_group; /* dynamic: first group that nobody has claimed */
 	/* idle workers were not called for this dispatch; changes under [L] */

@@ -11,17 +11,18 @@
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
 
-/* Called with the lock. One helper less is called than can work on the dispatch, because the
- * launching thread works on it, too. */
+/* Called with the lock. One helper less is called than can work on the dispatch if the launching
+ * thread, which acts as a worker, works on it, too. */
 static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 {
-	unsigned helpers = rt_dispatch_worker_count(d) - 1;
+	bool helps = rt_dispatch_has_share(d, rt_current_worker()->index);
+	unsigned helpers = rt_dispatch_worker_count(d) - helps;
 	/* With static shares each worker has its own groups, so all of them must look. */
-	bool quiet = !rt_is_static(rt) && helpers != 0 && d->fiber_items == 0 &&
+	bool quiet = !rt_is_static(rt) && helps && helpers != 0 && d->fiber_items == 0 &&
 	             rt_dispatch_is_brief(rt, d);
 	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
 	if (!quiet)
-		rt_workers_wake(rt, rt_is_static(rt) ? UINT_MAX : helpers);
+		(void)rt_workers_wake(d->queue, rt_is_static(rt) ? UINT_MAX : helpers);
 }
 
 void rt_dispatch_launch(struct rt_dispatch *d)
@@ -53,7 +54,7 @@ void rt_dispatch_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t do
 		return;
 	pthread_mutex_lock(&rt->lock);
 	if (atomic_load_explicit(&d->quiet, memory_order_relaxed))
-		rt_workers_wake(rt, rt_dispatch_worker_count(d) - 1);
+		(void)rt_workers_wake(d->queue, rt_dispatch_worker_count(d) - 1);
 	atomic_store_explicit(&d->quiet, false, memory_order_relaxed);
 	pthread_mutex_unlock(&rt->lock);
 }

@@ -56,6 +56,8 @@ static void queue_init(struct rt_queue *q, struct rt *rt, const struct rt_queue_
 	q->callback_data = o->data;
 	q->announced_group = o->group_segment_bytes;
 	q->announced_private = o->private_segment_bytes;
+	q->first_cu = o->first_cu;
+	q->cu_count = o->cu_count != 0 ? o->cu_count : rt->cu_count;
 	atomic_init(&q->offsets, NULL);
 	atomic_init(&q->doorbell, -1);
 	atomic_init(&q->rescan, -1);
@@ -136,13 +138,19 @@ static bool is_type(hsa_queue_type32_t type)
 	       type == HSA_QUEUE_TYPE_COOPERATIVE;
 }
 
+/* Returns whether the runtime has the CUs. */
+static bool has_cus(const struct rt *rt, uint32_t first, uint32_t count)
+{
+	return count == 0 ? first == 0 : first < rt->cu_count && count <= rt->cu_count - first;
+}
+
 hsa_status_t rt_queue_create(struct rt *rt, const struct rt_queue_options *options,
 	hsa_queue_t **out)
 {
 	struct rt_queue_options o = *options;
 	if (o.features == 0)
 		o.features = HSA_QUEUE_FEATURE_KERNEL_DISPATCH;
-	if (!is_size(o.packets) || !is_type(o.type) ||
+	if (!is_size(o.packets) || !is_type(o.type) || !has_cus(rt, o.first_cu, o.cu_count) ||
 		o.features != HSA_QUEUE_FEATURE_KERNEL_DISPATCH)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	if (rt_is_bereft(rt))

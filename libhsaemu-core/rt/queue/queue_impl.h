@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/queue/event_thread_impl.h"
+#include "rt/rt_impl.h"
 #include "rt/signal/signal_impl.h"
 
 enum {
@@ -57,6 +58,7 @@ struct rt_queue {
 	struct rt_queue *next, *before;              /* [L] rt.queues */
 	struct rt_queue *next_ready;                 /* [L] */
 	uint32_t announced_group, announced_private; /* see struct rt_queue_options; 0: not known */
+	unsigned first_cu, cu_count;                 /* the CUs on which its dispatches run */
 	atomic_uint linted; /* set of the mistakes that were told, enum rt_lint_kind */
 	/* [L] the id + 1 of a packet that was rung for and not written, and when that was first
 	 * seen */
@@ -108,6 +110,22 @@ static inline uint8_t *rt_queue_slot(const struct rt_queue *q, uint64_t packet_i
 {
 	uint64_t index = packet_id & (q->amd.hsa_queue.size - 1);
 	return (uint8_t *)q->amd.hsa_queue.base_address + index * RT_PACKET_BYTES;
+}
+
+/* Returns the first CU of worker `index` among those of the queue, or a later one if it has none
+ * there. CU c belongs to worker c mod workers. */
+static inline unsigned rt_queue_first_cu(const struct rt_queue *q, unsigned index)
+{
+	if (q->first_cu == 0)
+		return index;
+	unsigned workers = q->rt->worker_count, first = q->first_cu % workers;
+	return q->first_cu + (index >= first ? index - first : index + workers - first);
+}
+
+/* Returns whether worker `index` has one of the first `count` CUs of the queue. */
+static inline bool rt_queue_runs_on(const struct rt_queue *q, unsigned count, unsigned index)
+{
+	return rt_queue_first_cu(q, index) - q->first_cu < count;
 }
 
 /* Returns true when the dispatch must stop: groups that have not begun are left out, and the others

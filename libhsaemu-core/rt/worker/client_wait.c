@@ -105,6 +105,17 @@ static struct rt_dispatch *find(const struct rt_worker *w, const struct rt_wishe
 	return d;
 }
 
+/* Called with the lock. Returns a queue on which the wishes may depend, or NULL. */
+static const struct rt_queue *wanted_queue(const struct rt *rt, const struct rt_wishes *wishes)
+{
+	const struct rt_dispatch *d = rt->active;
+	if (rt->ready != NULL)
+		return rt->ready;
+	while (d != NULL && !leads_to(d, wishes))
+		d = d->next;
+	return d != NULL ? d->queue : NULL;
+}
+
 static void work(struct rt_worker *w, const struct rt_wishes *wishes)
 {
 	while (!rt_any_wish_holds(wishes) &&
@@ -122,7 +133,7 @@ static void help_workers(struct rt *rt, const struct rt_wishes *wishes)
 	pthread_mutex_lock(&rt->lock);
 	struct rt_worker *w = NULL;
 	if ((rt->ready != NULL || rt->active != NULL) && takes_faults(rt) &&
-		(w = rt_worker_borrow(rt)) != NULL) {
+		(w = rt_worker_borrow(rt, wanted_queue(rt, wishes))) != NULL) {
 		/* relaxed: the lock is taken before the first kernel runs */
 		atomic_store_explicit(&w->client_id, self.id, memory_order_relaxed);
 		rt_current_set(w);

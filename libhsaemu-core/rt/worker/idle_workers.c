@@ -73,27 +73,66 @@ static void call(struct rt_worker *w)
 		pthread_cond_signal(&w->wake);
 }
 
-void rt_workers_wake(struct rt *rt, unsigned count)
+void rt_workers_wake_all(struct rt *rt)
 {
-	for (; count > 0 && rt->idle != NULL; count--) {
+	while (rt->idle != NULL) {
 		struct rt_worker *w = rt->idle;
 		rt->idle = w->next_idle;
 		call(w);
 	}
 }
 
-/* ---- lending -------------------------------------------------------------------------------- */
-
-/* Returns the idle worker to lend, or NULL. The lookout is lent last. */
-static struct rt_worker *pick(struct rt *rt)
+static bool runs(const struct rt_worker *w, const struct rt_queue *q)
 {
-	struct rt_worker *w = rt->idle;
-	return w != NULL && w == rt->lookout && w->next_idle != NULL ? w->next_idle : w;
+	return rt_queue_runs_on(q, q->cu_count, w->index);
 }
 
-struct rt_worker *rt_worker_borrow(struct rt *rt)
+unsigned rt_workers_wake(const struct rt_queue *q, unsigned count)
 {
-	struct rt_worker *w = pick(rt);
+	struct rt_worker **link = &q->rt->idle, *w;
+	unsigned called = 0;
+	while (called < count && (w = *link) != NULL) {
+		if (runs(w, q)) {
+			*link = w->next_idle;
+			call(w);
+			called++;
+		} else {
+			link = &w->next_idle;
+		}
+	}
+	return called;
+}
+
+void rt_worker_wake_to_look(const struct rt_queue *q)
+{
+	struct rt_worker *w = q->rt->idle;
+	if (rt_workers_wake(q, 1) == 0 && w != NULL) {
+		leave_list(w);
+		call(w);
+	}
+}
+
+/* ---- lending -------------------------------------------------------------------------------- */
+
+/* Returns the idle worker to lend, or NULL: one that runs groups of `q`, if there is one. The
+ * lookout is lent last. */
+static struct rt_worker *pick(struct rt *rt, const struct rt_queue *q)
+{
+	struct rt_worker *best = NULL;
+	unsigned worth = 0;
+	for (struct rt_worker *w = rt->idle; w != NULL && worth < 4; w = w->next_idle) {
+		unsigned is = 1 + 2 * (q == NULL || runs(w, q)) + (w != rt->lookout);
+		if (is > worth) {
+			best = w;
+			worth = is;
+		}
+	}
+	return best;
+}
+
+struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q)
+{
+	struct rt_worker *w = pick(rt, q);
 	if (w != NULL) {
 		leave_list(w);
 		set_state(w, WORKER_LENT);
@@ -142,7 +181,7 @@ void rt_announce(struct rt_queue *q)
 	if (rt_current_is_idle(rt))
 		return; /* this thread looks at rt.ready itself before it rests */
 	if (!q->rung_by_client || !trusts_clients(rt) || rt->lookout == NULL)
-		rt_workers_wake(rt, 1);
+		rt_worker_wake_to_look(q);
 }
 
 /* ---- the lookout ---------------------------------------------------------------------------- */
@@ -152,11 +191,22 @@ static bool is_wanted(struct rt_worker *w)
 	return state_of(w) == WORKER_CALLED;
 }
 
-/* Returns whether there is a dispatch that has had groups to run for too long. */
-static bool dispatch_is_overdue(const struct rt_worker *w, uint64_t now)
+/* Returns whether there is a dispatch that has had groups for this worker for too long. */
+static bool is_late(const struct rt_worker *w, uint64_t now)
 {
 	const struct rt_dispatch *d = rt_active_find(w);
 	return d != NULL && now - d->start_ticks > OVERDUE_TICKS;
+}
+
+/* Returns an idle worker that is late, or NULL; `w` itself if possible, because it is awake. */
+static struct rt_worker *find_late(struct rt_worker *w, uint64_t now)
+{
+	if (state_of(w) == WORKER_IDLE && is_late(w, now))
+		return w;
+	struct rt_worker *other = w->rt->idle;
+	while (other != NULL && !is_late(other, now))
+		other = other->next_idle;
+	return other;
 }
 
 /* Starts the work that is overdue, because the thread that was trusted with it did not come. */
@@ -164,16 +214,17 @@ static void take_up_overdue(struct rt_worker *w)
 {
 	struct rt *rt = w->rt;
 	uint64_t now = os_ticks();
-	bool ring = rt->ready != NULL && now - rt->ready->rung_ticks > OVERDUE_TICKS;
-	if (rt->idle == NULL || (!ring && !dispatch_is_overdue(w, now)))
-		return;
-	if (ring)
+	struct rt_worker *late = NULL;
+	if (rt->ready != NULL && now - rt->ready->rung_ticks > OVERDUE_TICKS) {
 		rt->trust = DISTRUST;
-	if (state_of(w) == WORKER_IDLE) {
-		leave_list(w);
-		call(w);
+		/* if this worker's place is lent, another one is woken */
+		late = state_of(w) == WORKER_IDLE ? w : rt->idle;
 	} else {
-		rt_workers_wake(rt, 1); /* the worker's place is lent, so another one is woken */
+		late = find_late(w, now);
+	}
+	if (late != NULL) {
+		leave_list(late);
+		call(late);
 	}
 }
 

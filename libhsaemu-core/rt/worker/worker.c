@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The loop of a worker's thread. A worker looks at rung queues first, then runs groups of the
  * oldest dispatch that has any for it, or else rests. */
-#include <limits.h>
 #include <stdlib.h>
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
@@ -70,7 +69,7 @@ void rt_workers_stop(struct rt *rt)
 {
 	pthread_mutex_lock(&rt->lock);
 	rt->stopping = true;
-	rt_workers_wake(rt, UINT_MAX);
+	rt_workers_wake_all(rt);
 	pthread_cond_signal(&rt->event);
 	bool event_thread = rt->event_thread_runs;
 	pthread_mutex_unlock(&rt->lock);

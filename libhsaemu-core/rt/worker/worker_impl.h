@@ -82,13 +82,17 @@ bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
 
 /* Rests until the worker is called or the runtime stops. Returns with the lock. */
 void rt_worker_rest(struct rt_worker *w);
-/* Calls up to `count` idle workers, because there is work for them. */
-void rt_workers_wake(struct rt *rt, unsigned count);
+void rt_workers_wake_all(struct rt *rt);
+/* Calls up to `count` idle workers that run groups of the queue, and returns how many it called. */
+unsigned rt_workers_wake(const struct rt_queue *q, unsigned count);
+/* Calls an idle worker to look at the queue, whose groups it need not run. */
+void rt_worker_wake_to_look(const struct rt_queue *q);
 /* Calls a worker for a queue that was put into rt.ready, unless some thread is about to look there
  * in any case. */
 void rt_announce(struct rt_queue *q);
-/* Lends the caller the place of an idle worker. Returns NULL when none is idle. */
-struct rt_worker *rt_worker_borrow(struct rt *rt);
+/* Lends the caller the place of an idle worker, of one that runs groups of `q` if possible; `q` may
+ * be NULL. Returns NULL when none is idle. */
+struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q);
 void rt_worker_give_back(struct rt_worker *w);
 /* Notes whether the client that rang the queue looks at it, or a worker does. */
 void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client);

@@ -21,7 +21,7 @@ bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
 	if (q->rung_by_client)
 		rt_ring_was_served(rt, q, by_client);
 	if (rt->ready != NULL)
-		rt_workers_wake(rt, 1);
+		rt_worker_wake_to_look(rt->ready);
 	pthread_mutex_unlock(&rt->lock);
 	rt_packets_process(q, &w->guard);
 	pthread_mutex_lock(&rt->lock);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Decides which worker runs which group as which CU.
  *
- * CU c belongs to worker c mod workers and runs one group at a time. With the static scheduler, CU
- * c runs the c-th contiguous share of the groups, so a repeated dispatch touches the same memory
- * from the same thread. With the dynamic one, each worker claims chunks of groups from a counter
- * and takes turns between its CUs. The shuffling one does so with chunks of one group, whose number
- * it permutes. */
+ * CU c belongs to worker c mod workers and runs one group at a time; a queue's dispatches run on
+ * its CUs only. With the static scheduler, each of these runs one contiguous share of the groups,
+ * in order, so a repeated dispatch touches the same memory from the same thread. With the dynamic
+ * one, each worker claims chunks of groups from a counter and takes turns between its CUs. The
+ * shuffling one does so with chunks of one group, whose number it permutes. */
 #include "rt/dispatch/dispatch_impl.h"
+#include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
 #include "rt/workgroup/group_id_impl.h"
@@ -17,13 +18,25 @@ static bool claim_static(struct rt_worker *w)
 	const struct rt_dispatch *d = w->dispatch;
 	struct rt_claim *c = &w->claim;
 	uint64_t share = d->group_count / d->cus_used, longer = d->group_count % d->cus_used;
-	uint64_t cu = w->index + c->cus++ * w->rt->worker_count;
-	if (cu >= d->cus_used)
+	uint64_t cu = rt_queue_first_cu(d->queue, w->index) + c->cus++ * w->rt->worker_count;
+	uint64_t part = cu - d->queue->first_cu;
+	if (part >= d->cus_used)
 		return false;
 	c->cu = (unsigned)cu;
-	c->next = cu * share + (cu < longer ? cu : longer);
-	c->end = c->next + share + (cu < longer);
+	c->next = part * share + (part < longer ? part : longer);
+	c->end = c->next + share + (part < longer);
 	return true;
+}
+
+/* Returns the CU as which the worker runs the next claim: its CUs take turns. */
+static unsigned next_cu(struct rt_worker *w)
+{
+	const struct rt_queue *q = w->dispatch->queue;
+	unsigned cu = w->cu;
+	if (cu < q->first_cu || cu - q->first_cu >= q->cu_count)
+		cu = rt_queue_first_cu(q, w->index);
+	w->cu = cu + w->rt->worker_count;
+	return cu;
 }
 
 static bool claim_dynamic(struct rt_worker *w)
@@ -42,10 +55,7 @@ static bool claim_dynamic(struct rt_worker *w)
 		c->next = rt_shuffle(c->next, d->group_count, d->shuffle_key);
 		c->end = c->next + 1;
 	}
-	c->cu = w->cu;
-	w->cu += w->rt->worker_count;
-	if (w->cu >= w->rt->cu_count)
-		w->cu = w->index;
+	c->cu = next_cu(w);
 	return true;
 }
 

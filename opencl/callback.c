@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The thread that calls the callbacks of events, in order. They are the client's code and may take
+ * locks that the client's threads have while they wait for events. */
+#include <signal.h>
+#include <stdlib.h>
+#include "turn_impl.h"
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+	struct ocl_event_callback *first, *last;
+	bool has_thread;
+} calls = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, NULL, false};
+
+bool ocl_thread_start(void *(*run)(void *arg), void *arg)
+{
+	/* signals that an instruction may raise stay as they are */
+	static const int of_instructions[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+	pthread_t thread;
+	sigset_t all, before;
+	sigfillset(&all);
+	for (size_t i = 0; i < ARRAY_LEN(of_instructions); i++)
+		sigdelset(&all, of_instructions[i]);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	bool started = pthread_create(&thread, NULL, run, arg) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (started)
+		pthread_detach(thread);
+	return started;
+}
+
+static struct ocl_event_callback *next_call(void)
+{
+	pthread_mutex_lock(&calls.lock);
+	while (calls.first == NULL)
+		pthread_cond_wait(&calls.more, &calls.lock);
+	struct ocl_event_callback *c = calls.first;
+	calls.first = c->next;
+	pthread_mutex_unlock(&calls.lock);
+	return c;
+}
+
+static void *call_all(void *arg)
+{
+	for (;;) {
+		struct ocl_event_callback *c = next_call();
+		c->function(c->event, c->status, c->user_data);
+		ocl_object_drop(&c->event->base);
+		free(c);
+	}
+	return arg;
+}
+
+void ocl_call_later(struct _cl_event *e, struct ocl_event_callback *callback, cl_int status)
+{
+	ocl_object_use(&e->base);
+	callback->event = e;
+	callback->status = status;
+	callback->next = NULL;
+	pthread_mutex_lock(&calls.lock);
+	if (calls.first == NULL)
+		calls.first = callback;
+	else
+		calls.last->next = callback;
+	calls.last = callback;
+	if (!calls.has_thread) /* without one, the next call tries again */
+		calls.has_thread = ocl_thread_start(call_all, NULL);
+	pthread_cond_signal(&calls.more);
+	pthread_mutex_unlock(&calls.lock);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* How commands go on: from waiting to ready, and to their end. */
+#include <stdlib.h>
+#include "hsaemu/buf.h"
+#include "hsaemu/unwind.h"
+#include "turn_impl.h"
+
+void ocl_turn_begin(struct ocl_turn *t, struct _cl_context *c, const struct _cl_event *waited)
+{
+	*t = (struct ocl_turn){.context = c, .waited = waited};
+	t->last_ended = &t->ended;
+	pthread_mutex_lock(&c->commands);
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+void ocl_turn_call_back(struct _cl_event *e, cl_int status)
+{
+	for (struct ocl_event_callback **link = &e->callbacks; *link != NULL;) {
+		struct ocl_event_callback *c = *link;
+		if (status > c->type) {
+			link = &c->next;
+			continue;
+		}
+		*link = c->next;
+		ocl_call_later(e, c, status < 0 ? status : c->type);
+	}
+}
+
+static void unlink_from_queue(struct _cl_event *e)
+{
+	struct _cl_command_queue *q = e->queue;
+	if (q == NULL)
+		return;
+	if (e->previous != NULL)
+		e->previous->next = e->next;
+	else
+		q->first = e->next;
+	if (e->next != NULL)
+		e->next->previous = e->previous;
+	else
+		q->last = e->previous;
+	if (q->barrier == e)
+		q->barrier = NULL;
+}
+
+static void tell_dependents(struct ocl_turn *t, struct _cl_event *e)
+{
+	for (struct ocl_dependency *d = e->dependents; d != NULL; d = d->next) {
+		struct _cl_event *other = d->waits;
+		if (d->by_list && e->status < 0)
+			other->inherited = e->status;
+		if (--other->pending == 0)
+			ocl_turn_ready(t, other);
+	}
+	e->dependents = NULL;
+}
+
+void ocl_turn_ended(struct ocl_turn *t, struct _cl_event *e, cl_int status)
+{
+	e->stage = OCL_ENDED;
+	e->status = status;
+	unlink_from_queue(e);
+	if (rt_signal_load(e->signal) > 0)
+		rt_signal_update(e->signal, RT_SIGNAL_STORE, status);
+	ocl_turn_call_back(e, status);
+	tell_dependents(t, e);
+	e->next_ready = NULL;
+	*t->last_ended = e;
+	t->last_ended = &e->next_ready;
+}
+
+/* ---- commands that are ready ----------------------------------------------------------------- */
+
+void ocl_turn_ready(struct ocl_turn *t, struct _cl_event *e)
+{
+	e->next_ready = t->ready;
+	t->ready = e;
+}
+
+static void start(struct ocl_turn *t, struct _cl_event *e)
+{
+	if (e->inherited < 0) {
+		e->submit_ns = e->start_ns = e->end_ns = rt_clock_ns();
+		ocl_turn_ended(t, e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		return;
+	}
+	e->stage = OCL_READY;
+	e->status = CL_SUBMITTED;
+	e->submit_ns = rt_clock_ns();
+	if (e->work != OCL_WORK_NONE)
+		ocl_turn_call_back(e, CL_SUBMITTED);
+	switch (e->work) {
+	case OCL_WORK_NONE:
+		e->start_ns = e->end_ns = e->submit_ns;
+		ocl_turn_ended(t, e, CL_COMPLETE);
+		break;
+	case OCL_WORK_HOST:
+		ocl_host_start(t, e);
+		break;
+	case OCL_WORK_DISPATCH:
+		ocl_dispatch_start(t, e);
+		break;
+	}
+}
+
+/* Starts what has become ready, in the order of becoming so. */
+static void start_all(struct ocl_turn *t)
+{
+	while (t->ready != NULL) {
+		struct _cl_event *first = NULL;
+		while (t->ready != NULL) { /* the list has the last one first */
+			struct _cl_event *e = t->ready;
+			t->ready = e->next_ready;
+			e->next_ready = first;
+			first = e;
+		}
+		while (first != NULL) {
+			struct _cl_event *e = first;
+			first = e->next_ready;
+			start(t, e);
+		}
+	}
+}
+
+/* ---- the turn's end -------------------------------------------------------------------------- */
+
+static void let_go(struct _cl_event *e)
+{
+	if (e->release != NULL)
+		e->release(e);
+	for (size_t i = 0; i < e->kept_count; i++)
+		ocl_object_drop(e->kept[i]);
+	for (size_t i = 0; i < e->dependency_count; i++)
+		ocl_object_drop(&e->dependencies[i].awaited->base);
+	e->kept_count = e->dependency_count = 0;
+	ocl_object_drop(&e->base);
+}
+
+struct explanation {
+	struct ocl_turn *turn;
+	struct buf text;
+};
+
+static void explain(void *arg)
+{
+	struct explanation *x = arg;
+	struct _cl_event *e = x->turn->culprit;
+	if (e->explain != NULL)
+		e->explain(e, &x->turn->report, &x->text);
+	else
+		buf_puts(&x->text, x->turn->report.detail);
+	buf_append(&x->text, "", 1);
+}
+
+static void tell_failure(struct ocl_turn *t)
+{
+	struct explanation x = {t, BUF_INIT};
+	struct unwind_report why;
+	if (unwind_run(explain, &x, &why) == UNWIND_DONE) {
+		ocl_context_report(t->context, (const char *)x.text.data);
+		buf_release(&x.text);
+	} else {
+		ocl_context_report(t->context,
+			"a kernel failed, and there is no memory to say how");
+	}
+	ocl_object_drop(&t->culprit->base);
+}
+
+void ocl_turn_end(struct ocl_turn *t)
+{
+	start_all(t);
+	pthread_mutex_unlock(&t->context->commands);
+	if (t->dead != NULL)
+		rt_queue_destroy(t->dead);
+	if (t->culprit != NULL)
+		tell_failure(t);
+	while (t->orphan != NULL) {
+		struct _cl_event *e = t->orphan;
+		t->orphan = e->next_ready;
+		ocl_host_run(e, NULL);
+	}
+	while (t->ended != NULL) {
+		struct _cl_event *e = t->ended;
+		t->ended = e->next_ready;
+		let_go(e);
+	}
+}
