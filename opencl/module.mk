@@ -2,6 +2,13 @@
 # libhsaemu-opencl.so: OpenCL for programs, as an installable client driver. The archive is for the
 # tests.
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
+	binary.c \
+	build.c \
+	build_cache.c \
+	build_functions.c \
+	build_gate.c \
+	build_job.c \
+	build_make.c \
 	callback.c \
 	command.c \
 	compiler.c \
@@ -17,6 +24,9 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	native.c \
 	object.c \
 	platform.c \
+	program.c \
+	program_create.c \
+	program_info.c \
 	queue.c \
 	runtime.c \
 	turn.c \
