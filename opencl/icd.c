@@ -9,11 +9,6 @@ static cl_int absent(void)
 	return CL_INVALID_OPERATION;
 }
 
-static void *absent_pointer(void)
-{
-	return NULL;
-}
-
 /* Parameters are handed over alike whether they are handles, pointers or integers, so one function
  * stands for all that have as many. */
 #define ABSENT_OBJECT(count, ...) \
@@ -72,7 +67,6 @@ static const cl_icd_dispatch ocl_dispatch = {
 #define OCL_HAS(name) .name = name,
 #define OCL_LACKS(name) .name = (cl_api_##name)(void (*)(void))absent,
 #define OCL_LACKS_OBJECT(name, count) .name = (cl_api_##name)(void (*)(void))absent_object_##count,
-#define OCL_LACKS_POINTER(name) .name = (cl_api_##name)(void (*)(void))absent_pointer,
 #define OCL_WINDOWS(name) .name = (cl_api_##name)(uintptr_t)absent,
 #include "icd.def"
 };

@@ -2,7 +2,11 @@
 # libhsaemu-opencl.so: OpenCL for programs, as an installable client driver. The archive is for the
 # tests.
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
+	allocation.c \
 	binary.c \
+	buffer.c \
+	buffer_rect.c \
+	buffer_transfer.c \
 	build.c \
 	build_cache.c \
 	build_functions.c \
@@ -19,9 +23,27 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	event.c \
 	host_work.c \
 	icd.c \
+	image.c \
+	image_fill.c \
+	image_formats.c \
+	image_info.c \
+	image_map.c \
+	image_regions.c \
+	image_transfer.c \
 	info.c \
+	kernel.c \
+	kernel_argument.c \
+	kernel_group.c \
+	kernel_info.c \
+	map.c \
 	marker.c \
+	memory.c \
+	memory_info.c \
 	native.c \
+	ndrange.c \
+	ndrange_failure.c \
+	ndrange_grid.c \
+	ndrange_group.c \
 	object.c \
 	platform.c \
 	program.c \
@@ -29,6 +51,10 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	program_info.c \
 	queue.c \
 	runtime.c \
+	sampler.c \
+	svm.c \
+	svm_commands.c \
+	transfer.c \
 	turn.c \
 	wait.c)
 ARCHIVES += libhsaemu-opencl

@@ -351,8 +351,16 @@ struct rt_allocation {
  * its pages cannot be touched. INVALID_ARGUMENT: the size is 0. */
 hsa_status_t rt_allocate(struct rt *rt, size_t bytes, uint32_t kind, uint64_t maker,
 	void **out) NODISCARD;
+/* Does the same with less alignment: a power of two up to a page. If the block is to be fenced, it
+ * ends less than that before what cannot be touched; else nothing follows it on purpose. */
+struct rt_placement {
+	size_t align;
+	bool fenced;
+};
+hsa_status_t rt_allocate_placed(struct rt *rt, size_t bytes, const struct rt_placement *place,
+	uint32_t kind, uint64_t maker, void **out) NODISCARD;
 /* Frees the block; rt_free() frees those that are left. INVALID_ALLOCATION: no block that
- * rt_allocate() has made begins there. */
+ * rt_allocate() or rt_allocate_placed() has made begins there. */
 hsa_status_t rt_deallocate(struct rt *rt, void *base);
 /* Enters memory of the client's own into the table, and takes it out again. INVALID_ARGUMENT: the
  * size is 0, or the memory overlaps a block that is there. False: no such memory begins there. */
@@ -361,6 +369,8 @@ hsa_status_t rt_allocation_add(struct rt *rt, void *base, size_t bytes, uint32_t
 bool rt_allocation_remove(struct rt *rt, const void *base);
 /* Gets the block that has the byte at `inside`, which may be any address. False: none has. */
 bool rt_allocation_find(struct rt *rt, const void *inside, struct rt_allocation *out);
+/* Gets the block that has the byte, or one that is about as near to it as any, within 64 KiB. */
+bool rt_allocation_find_near(struct rt *rt, const void *at, struct rt_allocation *out);
 /* False: no block begins at `base`. */
 bool rt_allocation_set_user(struct rt *rt, const void *base, void *user);
 

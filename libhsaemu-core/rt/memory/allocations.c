@@ -16,7 +16,7 @@ struct record {
 	struct rt_allocation block;
 	bool ours; /* the pages were mapped for it */
 	bool fenced;
-	struct os_fenced pages;
+	struct os_fenced pages; /* without fences, only `pages` and `bytes` */
 };
 
 static uintptr_t start_of(const struct record *e)
@@ -32,12 +32,17 @@ static int compare(const void *a, const void *b)
 	return start_of(y) + y->block.bytes <= start_of(x) ? 1 : 0;
 }
 
-/* Called with the lock. Returns the record with the byte at `at`, or NULL. */
-static struct record *find(const struct rt_allocations *t, const void *at)
+/* Called with the lock. Returns a record with a byte of the range, or NULL. */
+static struct record *find_in(const struct rt_allocations *t, const void *base, size_t bytes)
 {
-	const struct record probe = {.block = {.base = (void *)(uintptr_t)at, .bytes = 1}};
+	const struct record probe = {.block = {.base = (void *)(uintptr_t)base, .bytes = bytes}};
 	struct record *const *found = tfind(&probe, &t->tree, compare);
 	return found == NULL ? NULL : *found;
+}
+
+static struct record *find(const struct rt_allocations *t, const void *at)
+{
+	return find_in(t, at, 1);
 }
 
 /* Called with the lock. Returns the record that begins at `base`, or NULL. */
@@ -61,7 +66,7 @@ static void unmap(struct record *e)
 	if (e->fenced)
 		os_unfence(&e->pages);
 	else if (e->ours)
-		os_unmap(e->block.base, e->block.bytes);
+		os_unmap(e->pages.pages, e->pages.bytes);
 }
 
 void rt_allocations_release(struct rt_allocations *t)
@@ -131,14 +136,25 @@ static bool may_fence(struct rt_allocations *t)
 	return may;
 }
 
-static bool map(struct rt_allocations *t, struct record *e, size_t bytes)
+/* The block takes the last of its pages, as far as its alignment allows. */
+static bool map(struct rt_allocations *t, struct record *e, const struct rt_placement *place)
 {
+	const size_t bytes = e->block.bytes;
+	if (bytes > SIZE_MAX / 2)
+		return false;
+	struct os_fenced *p = &e->pages;
 	e->ours = true;
-	e->fenced = may_fence(t) && os_fence(&e->pages, bytes, OS_LEAST_FENCE, false);
-	e->block.base = e->fenced ? e->pages.pages : os_map(bytes);
-	if (e->block.base != NULL && bytes >= HUGE_BYTES)
-		os_advise_huge(e->block.base, bytes);
-	return e->block.base != NULL;
+	e->fenced = place->fenced && may_fence(t) && os_fence(p, bytes, OS_LEAST_FENCE, false);
+	if (!e->fenced) {
+		p->bytes = (size_t)align_up(bytes, OS_PAGE_BYTES);
+		p->pages = os_map(p->bytes);
+	}
+	if (p->pages == NULL)
+		return false;
+	e->block.base = p->pages + p->bytes - align_up(bytes, place->align);
+	if (bytes >= HUGE_BYTES)
+		os_advise_huge(p->pages, p->bytes);
+	return true;
 }
 
 static struct record *record_new(size_t bytes, uint32_t kind, uint64_t maker)
@@ -151,12 +167,19 @@ static struct record *record_new(size_t bytes, uint32_t kind, uint64_t maker)
 
 hsa_status_t rt_allocate(struct rt *rt, size_t bytes, uint32_t kind, uint64_t maker, void **out)
 {
-	if (bytes == 0)
+	static const struct rt_placement on_pages = {.align = OS_PAGE_BYTES, .fenced = true};
+	return rt_allocate_placed(rt, bytes, &on_pages, kind, maker, out);
+}
+
+hsa_status_t rt_allocate_placed(struct rt *rt, size_t bytes, const struct rt_placement *place,
+	uint32_t kind, uint64_t maker, void **out)
+{
+	if (bytes == 0 || !is_pow2(place->align) || place->align > OS_PAGE_BYTES)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	struct record *e = rt_is_bereft(rt) ? NULL : record_new(bytes, kind, maker);
 	if (e == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	if (map(&rt->allocations, e, bytes)) {
+	if (map(&rt->allocations, e, place)) {
 		void *base = e->block.base;
 		hsa_status_t status = enter(&rt->allocations, e);
 		if (status == HSA_STATUS_SUCCESS) {
@@ -208,6 +231,25 @@ bool rt_allocation_find(struct rt *rt, const void *inside, struct rt_allocation 
 		return false;
 	pthread_mutex_lock(&t->lock);
 	const struct record *e = find(t, inside);
+	if (e != NULL)
+		*out = e->block;
+	pthread_mutex_unlock(&t->lock);
+	return e != NULL;
+}
+
+bool rt_allocation_find_near(struct rt *rt, const void *at, struct rt_allocation *out)
+{
+	struct rt_allocations *t = &rt->allocations;
+	const struct record *e = NULL;
+	if (rt_is_bereft(rt))
+		return false;
+	pthread_mutex_lock(&t->lock);
+	/* each range is twice as wide as the one before */
+	for (uintptr_t d = 0; e == NULL && d <= OS_LEAST_FENCE; d = d == 0 ? 1 : 2 * d) {
+		uintptr_t middle = (uintptr_t)at, low = middle < d ? 0 : middle - d,
+			  high = middle > UINTPTR_MAX - d - 1 ? UINTPTR_MAX : middle + d + 1;
+		e = find_in(t, (const void *)low, high - low);
+	}
 	if (e != NULL)
 		*out = e->block;
 	pthread_mutex_unlock(&t->lock);

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The blocks of memory that kernels of OpenCL use, in the runtime's table: so a fault can tell what it
+ * is near.
+ *
+ * A block ends at pages that cannot be touched, which costs it three calls of the system and a page at
+ * least. Without guards, small ones come from the C library, which costs little. */
+#include <stdlib.h>
+#include "memory_impl.h"
+
+enum { SMALL_BYTES = 64 << 10 };
+
+static const struct {
+	const char *what, *function;
+} kinds[OCL_ALLOCATION_KINDS] = {
+	[OCL_ALLOCATION_BUFFER] = {"a buffer", "clCreateBuffer"},
+	[OCL_ALLOCATION_HOST_BUFFER] = {"a buffer in the host's memory", "clCreateBuffer"},
+	[OCL_ALLOCATION_IMAGE] = {"an image", "clCreateImage"},
+	[OCL_ALLOCATION_HOST_IMAGE] = {"an image in the host's memory", "clCreateImage"},
+	[OCL_ALLOCATION_SVM] = {"shared virtual memory", "clSVMAlloc"},
+};
+
+/* Counts the calls of a function. */
+static uint64_t next_number(enum ocl_allocation kind)
+{
+	static atomic_uint_fast64_t buffers, images, svm;
+	switch (kind) {
+	case OCL_ALLOCATION_BUFFER:
+	case OCL_ALLOCATION_HOST_BUFFER:
+		return atomic_fetch_add(&buffers, 1) + 1;
+	case OCL_ALLOCATION_IMAGE:
+	case OCL_ALLOCATION_HOST_IMAGE:
+		return atomic_fetch_add(&images, 1) + 1;
+	case OCL_ALLOCATION_SVM:
+	case OCL_ALLOCATION_KINDS:
+		break;
+	}
+	return atomic_fetch_add(&svm, 1) + 1;
+}
+
+/* The table's `user` is then what the C library returned. */
+static void *allocate_small(struct rt *rt, enum ocl_allocation kind, size_t bytes)
+{
+	unsigned char *block = mem_try_new(1, bytes + OCL_BASE_ALIGN_BYTES);
+	if (block == NULL)
+		return NULL;
+	void *data = (void *)(uintptr_t)align_up((uintptr_t)block, OCL_BASE_ALIGN_BYTES);
+	if (!ocl_allocation_note(rt, kind, data, bytes)) {
+		free(block);
+		return NULL;
+	}
+	rt_allocation_set_user(rt, data, block);
+	return data;
+}
+
+void *ocl_allocate(struct rt *rt, enum ocl_allocation kind, size_t bytes)
+{
+	const struct rt_placement place = {OCL_BASE_ALIGN_BYTES, ocl_start()->guard != 0};
+	void *data;
+	if (!place.fenced && bytes < SMALL_BYTES)
+		return allocate_small(rt, kind, bytes);
+	return rt_allocate_placed(rt, bytes, &place, kind, next_number(kind), &data) ==
+	                       HSA_STATUS_SUCCESS
+	               ? data
+	               : NULL;
+}
+
+void ocl_deallocate(struct rt *rt, void *data)
+{
+	struct rt_allocation a;
+	if (!rt_allocation_find(rt, data, &a) || a.base != data)
+		return;
+	if (a.user == NULL) {
+		(void)rt_deallocate(rt, data);
+	} else if (rt_allocation_remove(rt, data)) {
+		free(a.user);
+	}
+}
+
+bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, size_t bytes)
+{
+	return rt_allocation_add(rt, data, bytes, kind, next_number(kind)) == HSA_STATUS_SUCCESS;
+}
+
+bool ocl_allocation_describe(struct rt *rt, const void *address, struct buf *out)
+{
+	struct rt_allocation a;
+	if (!rt_allocation_find_near(rt, address, &a) || a.kind < OCL_ALLOCATION_BUFFER ||
+		a.kind >= OCL_ALLOCATION_KINDS)
+		return false;
+	const uintptr_t at = (uintptr_t)address, start = (uintptr_t)a.base, end = start + a.bytes;
+	if (at < start)
+		buf_printf(out, "%ju bytes before ", (uintmax_t)(start - at));
+	else if (at >= end)
+		buf_printf(out, "%ju bytes behind ", (uintmax_t)(at - end));
+	else
+		buf_printf(out, "byte %ju of ", (uintmax_t)(at - start));
+	buf_printf(out, "%s of %zu bytes, made by %s() number %ju", kinds[a.kind].what, a.bytes,
+		kinds[a.kind].function, (uintmax_t)a.maker);
+	return true;
+}
