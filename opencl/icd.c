@@ -24,7 +24,6 @@ ABSENT_OBJECT(5, A(1), A(2), A(3), A(4))
 ABSENT_OBJECT(6, A(1), A(2), A(3), A(4), A(5))
 ABSENT_OBJECT(7, A(1), A(2), A(3), A(4), A(5), A(6))
 ABSENT_OBJECT(8, A(1), A(2), A(3), A(4), A(5), A(6), A(7))
-ABSENT_OBJECT(9, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8))
 ABSENT_OBJECT(10, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9))
 ABSENT_OBJECT(12, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9), A(10), A(11))
 
