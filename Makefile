@@ -10,7 +10,7 @@
 #                               HSA_SYSTEM=1: libhsa-runtime64 where all programs find it
 #   make dist       build/hsaemu-VERSION.tar.gz of what is committed
 #   make help       print this
-#   make lint man regold forms fuzz fuzz-simd regen-ptx clean
+#   make lint man regold forms fuzz fuzz-simd stress regen-ptx clean
 #
 # MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
 # LLVM_LINK=static|shared: whether what compiles has LLVM in itself (where there are its archives) or
@@ -65,7 +65,7 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk
-include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk opencl/module.mk driver/module.mk tests/module.mk
+include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk opencl/module.mk opencl/install.mk driver/module.mk tests/module.mk
 -include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
@@ -175,6 +175,11 @@ fuzz-simd: all test-programs
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
+# A thousand programs of OpenCL C that eight processes build: make stress PROGRAMS=1000 PROCESSES=8
+stress: all test-programs
+	@PROGRAMS=$(or $(PROGRAMS),1000) PROCESSES=$(or $(PROCESSES),8) TEST_TIMEOUT=86400 \
+		BUILD=$(BUILD) tests/run tests/opencl/program_stress
+
 # Every form that computes values, loads or stores, at every level. Vectors of packed values take long.
 forms: all test-programs
 	@FORMS_SHARE=0/1 TEST_TIMEOUT=86400 BUILD=$(BUILD) tests/run tests/forms/
@@ -214,7 +219,7 @@ INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
 	$(call placed,$(SHARE)/bash-completion/completions,$(COMPLETIONS)) \
 	$(call placed,$(MANDIR)/man3,$(wildcard man/*.3)) $(PC_FILES:%=$(LIBDIR)/pkgconfig/%.pc) \
 	$(call placed,$(SHARE)/doc/hsaemu/examples,$(LIBRARY_EXAMPLES)) $(SHARE)/doc/hsaemu/LICENSE \
-	$(HSA_INSTALLED)
+	$(HSA_INSTALLED) $(OCL_INSTALLED)
 
 install: all man
 	$(call into,$(PREFIX)/bin,755,$(TOOLS:%=$(BUILD)/bin/%) $(BUILD)/bin/hsaemu-cc)
@@ -236,6 +241,7 @@ install: all man
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
 	for f in $(PC_FILES); do $(fill_pc) libhsaemu/$$f.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$f.pc || exit 1; done
 	$(if $(SHARED_LIBRARIES),$(install_hsa))
+	$(if $(SHARED_LIBRARIES),$(install_ocl))
 uninstall:
 	rm -f $(INSTALLED:%=$(DESTDIR)%)
 	for d in $(TOOL_LIB) $(LIBDIR)/hsaemu $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \
@@ -250,6 +256,6 @@ dist:
 	@mkdir -p build
 	git archive --prefix=$(DIST)/ HEAD | gzip -9n >build/$(DIST).tar.gz
 
-.PHONY: all help clean deps demo check run-demo run-check regold lint bench forms man install \
+.PHONY: all help clean deps demo check run-demo run-check regold lint bench stress forms man install \
 	uninstall dist FORCE
 -include $(ALL_OBJS:.o=.d)

@@ -2,7 +2,7 @@
 ; Samplers that OpenCL C programs declare as constants. clang calls __translate_sampler_initializer with
 ; the CLK_ bits of opencl-c-base.h; LLVM writes a global that is marked as a sampler as an initialised
 ; .samplerref: addressing in bits 0 to 2, 8 for normalized coordinates, 16 for a linear filter. What OpenCL
-; leaves undefined, repetition without normalized coordinates, has none.
+; leaves undefined, repetition without normalized coordinates, clamps; a filter that is not named is the nearest.
 target triple = "nvptx64--nvidiacl"
 
 @hsaemu_sampler_16 = internal addrspace(1) global i64 2
@@ -24,20 +24,34 @@ target triple = "nvptx64--nvidiacl"
 
 define ptr addrspace(4) @__translate_sampler_initializer(i32 %bits) alwaysinline {
 	switch i32 %bits, label %none [
+		i32 0, label %is_16
 		i32 16, label %is_16
 		i32 32, label %is_32
+		i32 2, label %is_18
+		i32 6, label %is_18
+		i32 8, label %is_18
+		i32 22, label %is_18
+		i32 24, label %is_18
 		i32 18, label %is_18
+		i32 38, label %is_34
+		i32 40, label %is_34
 		i32 34, label %is_34
+		i32 4, label %is_20
 		i32 20, label %is_20
 		i32 36, label %is_36
+		i32 1, label %is_17
 		i32 17, label %is_17
 		i32 33, label %is_33
+		i32 3, label %is_19
 		i32 19, label %is_19
 		i32 35, label %is_35
+		i32 5, label %is_21
 		i32 21, label %is_21
 		i32 37, label %is_37
+		i32 7, label %is_23
 		i32 23, label %is_23
 		i32 39, label %is_39
+		i32 9, label %is_25
 		i32 25, label %is_25
 		i32 41, label %is_41
 	]

@@ -3,9 +3,16 @@
 # tests.
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	allocation.c \
+	binary.c \
 	buffer.c \
 	buffer_rect.c \
 	buffer_transfer.c \
+	build.c \
+	build_cache.c \
+	build_functions.c \
+	build_gate.c \
+	build_job.c \
+	build_make.c \
 	callback.c \
 	command.c \
 	compiler.c \
@@ -39,9 +46,13 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	ndrange_group.c \
 	object.c \
 	platform.c \
+	program.c \
+	program_create.c \
+	program_info.c \
 	queue.c \
 	runtime.c \
 	sampler.c \
+	sub_device.c \
 	svm.c \
 	svm_commands.c \
 	transfer.c \

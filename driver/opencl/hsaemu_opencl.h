@@ -300,112 +300,6 @@ HSAEMU_ATOMS(long, "s64", local, "shared")
 HSAEMU_ATOMS(ulong, "u64", global, "global")
 HSAEMU_ATOMS(ulong, "u64", local, "shared")
 
-// ---- images --------------------------------------------------------------------------------------
-
-// An image or sampler is the address of handles, as ptx2hsail --help says. For each geometry: its
-// coordinates, those of PTX, and the query for each extent.
-#define HSAEMU_PARENS(...) __VA_ARGS__
-#define HSAEMU_READ(image, T, name, type, c, C, coord, place, operands) \
-	HSAEMU_LIB T##4 name(read_only image t, sampler_t s, C at) \
-	{ \
-		T##4 r; \
-		__asm__("tex." HSAEMU_GEOMETRY ".v4." type "." coord " {%0, %1, %2, %3}, [%4, %5, {" place "}];" \
-			: "=" c(r.x), "=" c(r.y), "=" c(r.z), "=" c(r.w) : "l"(t), "l"(s), HSAEMU_PARENS operands); \
-		return r; \
-	}
-#define HSAEMU_LOAD(image, T, name, type, c, C, place, operands) \
-	HSAEMU_LIB T##4 name(read_only image t, C at) \
-	{ \
-		const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST; \
-		T##4 r; \
-		__asm__("tex." HSAEMU_GEOMETRY ".v4." type ".s32 {%0, %1, %2, %3}, [%4, %5, {" place "}];" \
-			: "=" c(r.x), "=" c(r.y), "=" c(r.z), "=" c(r.w) : "l"(t), "l"(s), HSAEMU_PARENS operands); \
-		return r; \
-	}
-#define HSAEMU_WRITE(image, T, name, c, access, C, place, operands) \
-	HSAEMU_LIB void name(access image t, C at, T##4 v) \
-	{ \
-		__asm__ volatile("sust.p." HSAEMU_GEOMETRY ".v4.b32.zero [%4, {" place "}], {%0, %1, %2, %3};" \
-			::c(v.x), c(v.y), c(v.z), c(v.w), "l"(t), HSAEMU_PARENS operands : "memory"); \
-	}
-#define HSAEMU_READS(image, C, coord, place, operands) \
-	HSAEMU_READ(image, float, read_imagef, "f32", "f", C, coord, place, operands) \
-	HSAEMU_READ(image, int, read_imagei, "s32", "r", C, coord, place, operands) \
-	HSAEMU_READ(image, uint, read_imageui, "u32", "r", C, coord, place, operands)
-#define HSAEMU_LOADS(image, C, place, operands) \
-	HSAEMU_LOAD(image, float, read_imagef, "f32", "f", C, place, operands) \
-	HSAEMU_LOAD(image, int, read_imagei, "s32", "r", C, place, operands) \
-	HSAEMU_LOAD(image, uint, read_imageui, "u32", "r", C, place, operands)
-#define HSAEMU_WRITES(image, C, place, operands) \
-	HSAEMU_WRITE(image, float, write_imagef, "f", write_only, C, place, operands) \
-	HSAEMU_WRITE(image, int, write_imagei, "r", write_only, C, place, operands) \
-	HSAEMU_WRITE(image, uint, write_imageui, "r", write_only, C, place, operands)
-#define HSAEMU_QUERY(image, T, name, property) \
-	HSAEMU_LIB T name(read_only image t) { uint n; __asm__("txq." property ".b32 %0, [%1];" : "=r"(n) : "l"(t)); return (T)n; } \
-	HSAEMU_LIB T name(write_only image t) { uint n; __asm__("suq." property ".b32 %0, [%1];" : "=r"(n) : "l"(t)); return (T)n; }
-#define HSAEMU_FORMAT(image) \
-	HSAEMU_QUERY(image, int, get_image_channel_data_type, "channel_data_type") \
-	HSAEMU_QUERY(image, int, get_image_channel_order, "channel_order")
-
-#define HSAEMU_GEOMETRY "1d"
-HSAEMU_READS(image1d_t, float, "f32", "%6", ("f"(at)))
-HSAEMU_READS(image1d_t, int, "s32", "%6", ("r"(at)))
-HSAEMU_LOADS(image1d_t, int, "%6", ("r"(at)))
-HSAEMU_WRITES(image1d_t, int, "%5", ("r"(at)))
-HSAEMU_QUERY(image1d_t, int, get_image_width, "width")
-HSAEMU_FORMAT(image1d_t)
-HSAEMU_LOADS(image1d_buffer_t, int, "%6", ("r"(at)))
-HSAEMU_WRITES(image1d_buffer_t, int, "%5", ("r"(at)))
-HSAEMU_QUERY(image1d_buffer_t, int, get_image_width, "width")
-HSAEMU_FORMAT(image1d_buffer_t)
-#undef HSAEMU_GEOMETRY
-
-#define HSAEMU_GEOMETRY "2d"
-HSAEMU_READS(image2d_t, float2, "f32", "%6, %7", ("f"(at.x), "f"(at.y)))
-HSAEMU_READS(image2d_t, int2, "s32", "%6, %7", ("r"(at.x), "r"(at.y)))
-HSAEMU_LOADS(image2d_t, int2, "%6, %7", ("r"(at.x), "r"(at.y)))
-HSAEMU_WRITES(image2d_t, int2, "%5, %6", ("r"(at.x), "r"(at.y)))
-HSAEMU_QUERY(image2d_t, int, get_image_width, "width")
-HSAEMU_QUERY(image2d_t, int, get_image_height, "height")
-HSAEMU_FORMAT(image2d_t)
-HSAEMU_LIB int2 get_image_dim(read_only image2d_t t) { return (int2)(get_image_width(t), get_image_height(t)); }
-HSAEMU_LIB int2 get_image_dim(write_only image2d_t t) { return (int2)(get_image_width(t), get_image_height(t)); }
-#undef HSAEMU_GEOMETRY
-
-#define HSAEMU_GEOMETRY "3d"
-HSAEMU_READS(image3d_t, float4, "f32", "%6, %7, %8, %8", ("f"(at.x), "f"(at.y), "f"(at.z)))
-HSAEMU_READS(image3d_t, int4, "s32", "%6, %7, %8, %8", ("r"(at.x), "r"(at.y), "r"(at.z)))
-HSAEMU_LOADS(image3d_t, int4, "%6, %7, %8, %8", ("r"(at.x), "r"(at.y), "r"(at.z)))
-HSAEMU_WRITES(image3d_t, int4, "%5, %6, %7, %7", ("r"(at.x), "r"(at.y), "r"(at.z)))
-HSAEMU_QUERY(image3d_t, int, get_image_width, "width")
-HSAEMU_QUERY(image3d_t, int, get_image_height, "height")
-HSAEMU_QUERY(image3d_t, int, get_image_depth, "depth")
-HSAEMU_FORMAT(image3d_t)
-HSAEMU_LIB int4 get_image_dim(read_only image3d_t t) { return (int4)(get_image_width(t), get_image_height(t), get_image_depth(t), 0); }
-#undef HSAEMU_GEOMETRY
-
-// The layer is a coordinate like the others in OpenCL, rounded; PTX wants it first, as an integer.
-#define HSAEMU_GEOMETRY "a1d"
-HSAEMU_READS(image1d_array_t, float2, "f32", "%6, %7", ("r"(convert_int_rte(at.y)), "f"(at.x)))
-HSAEMU_READS(image1d_array_t, int2, "s32", "%6, %7", ("r"(at.y), "r"(at.x)))
-HSAEMU_LOADS(image1d_array_t, int2, "%6, %7", ("r"(at.y), "r"(at.x)))
-HSAEMU_WRITES(image1d_array_t, int2, "%6, %5", ("r"(at.x), "r"(at.y)))
-HSAEMU_QUERY(image1d_array_t, int, get_image_width, "width")
-HSAEMU_QUERY(image1d_array_t, size_t, get_image_array_size, "array_size")
-HSAEMU_FORMAT(image1d_array_t)
-#undef HSAEMU_GEOMETRY
-
-#define HSAEMU_GEOMETRY "a2d"
-HSAEMU_READS(image2d_array_t, float4, "f32", "%6, %7, %8, %8", ("r"(convert_int_rte(at.z)), "f"(at.x), "f"(at.y)))
-HSAEMU_READS(image2d_array_t, int4, "s32", "%6, %7, %8, %8", ("r"(at.z), "r"(at.x), "r"(at.y)))
-HSAEMU_LOADS(image2d_array_t, int4, "%6, %7, %8, %8", ("r"(at.z), "r"(at.x), "r"(at.y)))
-HSAEMU_WRITES(image2d_array_t, int4, "%7, %5, %6, %6", ("r"(at.x), "r"(at.y), "r"(at.z)))
-HSAEMU_QUERY(image2d_array_t, int, get_image_width, "width")
-HSAEMU_QUERY(image2d_array_t, int, get_image_height, "height")
-HSAEMU_QUERY(image2d_array_t, size_t, get_image_array_size, "array_size")
-HSAEMU_FORMAT(image2d_array_t)
-#undef HSAEMU_GEOMETRY
-
 // ---- integers ------------------------------------------------------------------------------------
 
 #define HSAEMU_MAD_HI(T) HSAEMU_LIB T mad_hi(T x, T y, T z) { return mul_hi(x, y) + z; }
@@ -436,6 +330,7 @@ HSAEMU_DOT_PACKED(uint, uu_uint, uchar4, uchar4)
 #ifdef cl_khr_fp16
 #include "hsaemu_half.h"
 #endif
+#include "hsaemu_images.h"
 
 #if __OPENCL_C_VERSION__ >= 200
 #include "hsaemu_opencl2.h"
