@@ -5,7 +5,9 @@
  * A block ends at pages that cannot be touched, which costs it three calls of the system and a page
  * at least. Without guards, small ones come from the C library, which costs little. */
 #include <stdlib.h>
+#include <string.h>
 #include "memory_impl.h"
+#include "spare_impl.h"
 
 enum { SMALL_BYTES = 64 << 10 };
 
@@ -46,28 +48,55 @@ static void *allocate_small(struct rt *rt, enum ocl_allocation kind, size_t byte
 	return data;
 }
 
-void *ocl_allocate(struct rt *rt, enum ocl_allocation kind, size_t bytes)
+static void *allocate_spare(struct rt *rt, enum ocl_allocation kind, size_t bytes)
 {
-	const struct rt_placement place = {OCL_BASE_ALIGN_BYTES, ocl_start()->guard != 0};
-	void *data = NULL;
-	if (!place.fenced && bytes < SMALL_BYTES)
-		data = allocate_small(rt, kind, bytes);
-	if (data == NULL && rt_allocate_placed(rt, bytes, &place, kind, next_number(kind), &data) !=
-				    HSA_STATUS_SUCCESS)
+	void *data = ocl_spare_take(rt, bytes);
+	if (data == NULL)
 		return NULL;
+	memset(data, 0, bytes);
+	rt_allocation_set_maker(rt, data, kind, next_number(kind));
 	return data;
 }
 
-void ocl_deallocate(struct rt *rt, void *data)
+static void *allocate_pages(struct rt *rt, enum ocl_allocation kind, size_t bytes, bool guard)
+{
+	const struct rt_placement place = {OCL_BASE_ALIGN_BYTES, guard};
+	void *data = NULL;
+	do {
+		if (rt_allocate_placed(rt, bytes, &place, kind, next_number(kind), &data) ==
+			HSA_STATUS_SUCCESS)
+			return data;
+	} while (ocl_spare_free_all());
+	return NULL;
+}
+
+void *ocl_allocate(struct rt *rt, enum ocl_allocation kind, size_t bytes)
+{
+	const bool guard = ocl_start()->guard != 0;
+	void *data = NULL;
+	if (!guard && bytes < SMALL_BYTES)
+		data = allocate_small(rt, kind, bytes);
+	if (data == NULL)
+		data = allocate_spare(rt, kind, bytes);
+	return data != NULL ? data : allocate_pages(rt, kind, bytes, guard);
+}
+
+/* Shared virtual memory is unmapped, so that a stale pointer in it faults. Other objects have no
+ * pointers to them but the library's, which keeps those alive that are used. */
+void ocl_deallocate(struct rt *rt, enum ocl_allocation kind, void *data)
 {
 	struct rt_allocation a;
-	if (!rt_allocation_find(rt, data, &a) || a.base != data)
+	if (!rt_allocation_find(rt, data, &a) || a.base != data || a.kind != kind)
 		return;
-	if (a.user == NULL) {
-		(void)rt_deallocate(rt, data);
-	} else if (rt_allocation_remove(rt, data)) {
-		free(a.user);
+	if (a.user != NULL) {
+		if (rt_allocation_remove(rt, data))
+			free(a.user);
+		return;
 	}
+	if (kind != OCL_ALLOCATION_SVM && ocl_spare_keep(rt, data, a.bytes))
+		return;
+	/* of two threads that free shared memory twice, one does it */
+	(void)rt_deallocate(rt, data);
 }
 
 bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, size_t bytes)
@@ -78,8 +107,8 @@ bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, si
 bool ocl_allocation_describe(struct rt *rt, const void *address, struct buf *out)
 {
 	struct rt_allocation a;
-	if (!rt_allocation_find_near(rt, address, &a) || a.kind < OCL_ALLOCATION_BUFFER ||
-		a.kind >= OCL_ALLOCATION_KINDS)
+	if (!rt_allocation_find_near(rt, address, &a) || a.kind >= OCL_ALLOCATION_KINDS ||
+		kinds[a.kind].what == NULL)
 		return false;
 	const uintptr_t at = (uintptr_t)address, start = (uintptr_t)a.base, end = start + a.bytes;
 	if (at < start)

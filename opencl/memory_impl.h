@@ -113,16 +113,16 @@ enum ocl_allocation {
 	OCL_ALLOCATION_HOST_BUFFER, /* with CL_MEM_USE_HOST_PTR */
 	OCL_ALLOCATION_IMAGE,       /* clCreateImage() */
 	OCL_ALLOCATION_HOST_IMAGE,
-	OCL_ALLOCATION_SVM, /* clSVMAlloc() */
+	OCL_ALLOCATION_SVM,   /* clSVMAlloc() */
+	OCL_ALLOCATION_SPARE, /* released, and kept for the next object */
 	OCL_ALLOCATION_KINDS,
 };
 
 /* Returns zeroed memory, aligned to OCL_BASE_ALIGN_BYTES, that ends at a guard page unless
  * HSAEMU_GUARD=0 or there are many; NULL: there is none. */
 void *ocl_allocate(struct rt *rt, enum ocl_allocation kind, size_t bytes) NODISCARD;
-void ocl_deallocate(struct rt *rt, void *data);
-/* Frees what clSVMAlloc() has made, else does nothing. */
-void ocl_svm_free(struct rt *rt, void *svm);
+/* Frees memory that was allocated with the kind, or does nothing if there is none. */
+void ocl_deallocate(struct rt *rt, enum ocl_allocation kind, void *data);
 /* Enters memory of the client's. False: it overlaps what is there, or there is no memory. */
 bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, size_t bytes);
 /* Appends what is at the address, or next to it, such as "16 bytes behind a buffer of 400 bytes, made

@@ -22,7 +22,7 @@ static cl_int run_free(struct _cl_event *e)
 		return CL_SUCCESS;
 	}
 	for (cl_uint i = 0; i < f->count; i++)
-		ocl_svm_free(e->context->rt, f->pointers[i]);
+		ocl_deallocate(e->context->rt, OCL_ALLOCATION_SVM, f->pointers[i]);
 	return CL_SUCCESS;
 }
 

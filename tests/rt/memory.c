@@ -27,6 +27,8 @@ static void blocks(struct rt *rt)
 	EXPECT(!rt_allocation_find(rt, NULL, &a) && !rt_allocation_find(rt, (void *)-1, &a));
 	EXPECT(rt_allocation_set_user(rt, p, &a) && !rt_allocation_set_user(rt, p + 1, &a));
 	EXPECT(rt_allocation_find(rt, p, &a) && a.user == &a);
+	EXPECT(rt_allocation_set_maker(rt, p, 4, 78) && !rt_allocation_set_maker(rt, p + 1, 4, 78));
+	EXPECT(rt_allocation_find(rt, p, &a) && a.kind == 4 && a.maker == 78);
 	EXPECT(rt_deallocate(rt, p + 64) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
 	EXPECT(rt_deallocate(rt, NULL) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
 	EXPECT(rt_deallocate(rt, p) == HSA_STATUS_SUCCESS);
