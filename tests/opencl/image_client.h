@@ -12,10 +12,11 @@ enum { D2A = CL_MEM_OBJECT_IMAGE2D_ARRAY, D3 = CL_MEM_OBJECT_IMAGE3D };
 
 /* A description. */
 #define SIZE(type, width, height, depth, layers) \
-	{ \
-		.image_type = (type), .image_width = (width), .image_height = (height), \
-		.image_depth = (depth), .image_array_size = (layers) \
-	}
+	{.image_type = (type), \
+		.image_width = (width), \
+		.image_height = (height), \
+		.image_depth = (depth), \
+		.image_array_size = (layers)}
 
 static const cl_image_format rgba8 = {CL_RGBA, CL_UNORM_INT8};
 static cl_context context;

@@ -71,8 +71,7 @@ static size_t total(const struct shape *s)
 
 static void read_all(cl_mem m, const struct shape *s, void *to)
 {
-	OK(cl()->clEnqueueReadImage(
-		queue, m, CL_TRUE, zero, s->size, 0, 0, to, 0, NULL, NULL));
+	OK(cl()->clEnqueueReadImage(queue, m, CL_TRUE, zero, s->size, 0, 0, to, 0, NULL, NULL));
 }
 
 static cl_mem numbered(const struct shape *s, unsigned seed)
@@ -103,8 +102,8 @@ static void reads(const struct shape *s)
 	copy(in_memory(s, wanted, row, slice), zero, packed(before, 4, s->size), s->origin,
 		s->region);
 	EXPECT(memcmp(after, wanted, BYTES) == 0);
-	OK(cl()->clEnqueueReadImage(
-		queue, m, CL_TRUE, s->origin, s->region, 0, 0, after, 0, NULL, NULL));
+	OK(cl()->clEnqueueReadImage(queue, m, CL_TRUE, s->origin, s->region, 0, 0, after, 0, NULL,
+		NULL));
 	copy(packed(wanted, 4, s->region), zero, packed(before, 4, s->size), s->origin, s->region);
 	EXPECT(memcmp(after, wanted, BYTES) == 0);
 	release(m);
@@ -137,8 +136,7 @@ static void writes(const struct shape *s)
 static cl_mem buffer(size_t bytes)
 {
 	cl_int error;
-	cl_mem m = cl()->clCreateBuffer(
-		context, CL_MEM_COPY_HOST_PTR, bytes, before, &error);
+	cl_mem m = cl()->clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, before, &error);
 	OK(error);
 	return m;
 }
@@ -150,14 +148,13 @@ static void buffers(const struct shape *s)
 	memcpy(wanted, before, BYTES);
 	number(wanted, BYTES, 6);
 	OK(cl()->clEnqueueWriteBuffer(queue, b, CL_TRUE, 0, BYTES, wanted, 0, NULL, NULL));
-	OK(cl()->clEnqueueCopyImageToBuffer(
-		queue, m, b, s->origin, s->region, OFFSET, 0, NULL, NULL));
+	OK(cl()->clEnqueueCopyImageToBuffer(queue, m, b, s->origin, s->region, OFFSET, 0, NULL,
+		NULL));
 	OK(cl()->clEnqueueReadBuffer(queue, b, CL_TRUE, 0, BYTES, after, 0, NULL, NULL));
 	copy(packed(wanted + OFFSET, 4, s->region), zero, packed(before, 4, s->size), s->origin,
 		s->region);
 	EXPECT(memcmp(after, wanted, BYTES) == 0);
-	OK(cl()->clEnqueueCopyBufferToImage(
-		queue, b, m, 100, s->origin, s->region, 0, NULL, NULL));
+	OK(cl()->clEnqueueCopyBufferToImage(queue, b, m, 100, s->origin, s->region, 0, NULL, NULL));
 	copy(packed(before, 4, s->size), s->origin, packed(wanted + 100, 4, s->region), zero,
 		s->region);
 	read_all(m, s, after);
@@ -176,8 +173,7 @@ static void between(const struct shape *a, const struct shape *b)
 	cl_mem from = numbered(a, 7);
 	memcpy(other, before, BYTES);
 	cl_mem to = numbered(b, 8);
-	OK(cl()->clEnqueueCopyImage(
-		queue, from, to, a->origin, b->origin, region, 0, NULL, NULL));
+	OK(cl()->clEnqueueCopyImage(queue, from, to, a->origin, b->origin, region, 0, NULL, NULL));
 	copy(packed(before, 4, b->size), b->origin, packed(other, 4, a->size), a->origin, region);
 	read_all(to, b, after);
 	EXPECT(memcmp(after, before, total(b)) == 0);
@@ -250,10 +246,9 @@ static void fill_formats(void)
 	const size_t region[] = {9, 2, 1};
 	for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
 		cl_mem m = create(0, &rows[k].f, &d, NULL, CL_SUCCESS);
-		OK(cl()->clEnqueueFillImage(
-			queue, m, &rows[k].color, zero, region, 0, NULL, NULL));
-		OK(cl()->clEnqueueReadImage(
-			queue, m, CL_TRUE, zero, region, 0, 0, after, 0, NULL, NULL));
+		OK(cl()->clEnqueueFillImage(queue, m, &rows[k].color, zero, region, 0, NULL, NULL));
+		OK(cl()->clEnqueueReadImage(queue, m, CL_TRUE, zero, region, 0, 0, after, 0, NULL,
+			NULL));
 		for (size_t n = 0; n < 18; n++)
 			if (memcmp(after + n * rows[k].bytes, rows[k].element, rows[k].bytes)) {
 				printf("format %zu, element %zu: %d %d\n", k, n,
@@ -311,14 +306,18 @@ static void maps(const struct shape *s)
 /* The pointer lies in the client's memory. */
 static void map_of_host(void)
 {
-	const cl_image_desc d = {.image_type = D3, .image_width = 5, .image_height = 4,
-		.image_depth = 3, .image_row_pitch = 24, .image_slice_pitch = 120};
+	const cl_image_desc d = {.image_type = D3,
+		.image_width = 5,
+		.image_height = 4,
+		.image_depth = 3,
+		.image_row_pitch = 24,
+		.image_slice_pitch = 120};
 	const size_t origin[] = {1, 2, 1}, region[] = {2, 2, 2};
 	size_t row, slice;
 	cl_int error;
 	cl_mem m = create(CL_MEM_USE_HOST_PTR, &rg16, &d, before, CL_SUCCESS);
-	void *p = cl()->clEnqueueMapImage(queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
-		origin, region, &row, &slice, 0, NULL, NULL, &error);
+	void *p = cl()->clEnqueueMapImage(queue, m, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, origin,
+		region, &row, &slice, 0, NULL, NULL, &error);
 	OK(error);
 	EXPECT(p == before + 120 + 48 + 4 && row == 24 && slice == 120);
 	OK(cl()->clEnqueueUnmapMemObject(queue, m, p, 0, NULL, NULL));
@@ -373,10 +372,10 @@ static void wrong_maps(void)
 static cl_int try_read(cl_mem m, const size_t *origin, const size_t *region, size_t row,
 	size_t slice, void *to)
 {
-	cl_int error = cl()->clEnqueueReadImage(
-		queue, m, CL_TRUE, origin, region, row, slice, to, 0, NULL, NULL);
-	cl_int same = cl()->clEnqueueWriteImage(
-		queue, m, CL_TRUE, origin, region, row, slice, to, 0, NULL, NULL);
+	cl_int error = cl()->clEnqueueReadImage(queue, m, CL_TRUE, origin, region, row, slice, to,
+		0, NULL, NULL);
+	cl_int same = cl()->clEnqueueWriteImage(queue, m, CL_TRUE, origin, region, row, slice, to,
+		0, NULL, NULL);
 	EXPECT(error == same);
 	return error;
 }
@@ -418,21 +417,18 @@ static void wrong_objects(void)
 					     zero, one, 0, 0, after, 0, NULL, NULL));
 	IS(CL_INVALID_CONTEXT, f->clEnqueueReadImage(other_queue, m, CL_TRUE, zero, one, 0, 0,
 				       after, 0, NULL, NULL));
-	IS(CL_INVALID_EVENT_WAIT_LIST, f->clEnqueueReadImage(queue, m, CL_TRUE, zero, one, 0, 0,
-					       after, 1, NULL, NULL));
+	IS(CL_INVALID_EVENT_WAIT_LIST,
+		f->clEnqueueReadImage(queue, m, CL_TRUE, zero, one, 0, 0, after, 1, NULL, NULL));
 	IS(CL_INVALID_OPERATION, f->clEnqueueReadImage(queue, no_reads, CL_TRUE, zero, one, 0, 0,
 					 after, 0, NULL, NULL));
-	OK(f->clEnqueueWriteImage(
-		queue, no_reads, CL_TRUE, zero, one, 0, 0, after, 0, NULL, NULL));
+	OK(f->clEnqueueWriteImage(queue, no_reads, CL_TRUE, zero, one, 0, 0, after, 0, NULL, NULL));
 	IS(CL_INVALID_OPERATION, f->clEnqueueWriteImage(queue, no_writes, CL_TRUE, zero, one, 0, 0,
 					 after, 0, NULL, NULL));
-	OK(f->clEnqueueReadImage(
-		queue, no_writes, CL_TRUE, zero, one, 0, 0, after, 0, NULL, NULL));
+	OK(f->clEnqueueReadImage(queue, no_writes, CL_TRUE, zero, one, 0, 0, after, 0, NULL, NULL));
 	IS(CL_INVALID_VALUE, f->clEnqueueFillImage(queue, m, NULL, zero, one, 0, NULL, NULL));
 	IS(CL_INVALID_VALUE, f->clEnqueueFillImage(queue, m, one, one, s->size, 0, NULL, NULL));
 	IS(CL_INVALID_MEM_OBJECT, f->clEnqueueFillImage(queue, b, one, zero, one, 0, NULL, NULL));
-	IS(CL_INVALID_COMMAND_QUEUE,
-		f->clEnqueueFillImage(NULL, m, one, zero, one, 0, NULL, NULL));
+	IS(CL_INVALID_COMMAND_QUEUE, f->clEnqueueFillImage(NULL, m, one, zero, one, 0, NULL, NULL));
 	release(no_writes);
 	release(no_reads);
 	release(b);
@@ -448,10 +444,8 @@ static void wrong_copies(void)
 	const size_t line[] = {13, 1, 1};
 	IS(CL_IMAGE_FORMAT_MISMATCH,
 		f->clEnqueueCopyImage(queue, m, other, zero, zero, one, 0, NULL, NULL));
-	IS(CL_INVALID_VALUE,
-		f->clEnqueueCopyImage(queue, m, m, one, zero, line, 0, NULL, NULL));
-	IS(CL_INVALID_VALUE,
-		f->clEnqueueCopyImage(queue, m, m, zero, one, line, 0, NULL, NULL));
+	IS(CL_INVALID_VALUE, f->clEnqueueCopyImage(queue, m, m, one, zero, line, 0, NULL, NULL));
+	IS(CL_INVALID_VALUE, f->clEnqueueCopyImage(queue, m, m, zero, one, line, 0, NULL, NULL));
 	IS(CL_INVALID_MEM_OBJECT,
 		f->clEnqueueCopyImage(queue, m, b, zero, zero, one, 0, NULL, NULL));
 	IS(CL_INVALID_CONTEXT,

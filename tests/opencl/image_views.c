@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Images of buffers and of other images: what they share, how long they live, and what is refused. */
+/* Images of buffers and of other images: what they share, how long they live, what is refused. */
 #include "image_client.h"
 
 static cl_command_queue queue;
@@ -38,8 +38,7 @@ static cl_uint element(cl_mem m, size_t x, size_t y)
 {
 	const size_t origin[] = {x, y, 0};
 	cl_uint value;
-	OK(cl()->clEnqueueReadImage(
-		queue, m, CL_TRUE, origin, one, 0, 0, &value, 0, NULL, NULL));
+	OK(cl()->clEnqueueReadImage(queue, m, CL_TRUE, origin, one, 0, 0, &value, 0, NULL, NULL));
 	return value;
 }
 
@@ -124,7 +123,8 @@ static void images_of_images(void)
 			      snorm = {CL_RGBA, CL_SNORM_INT8}, r = {CL_R, CL_FLOAT},
 			      depth = {CL_DEPTH, CL_FLOAT};
 	const float white[] = {1, 1, 1, 1};
-	cl_mem m = create(0, &rgba8, &d, NULL, CL_SUCCESS), solid = create(0, &rgba8, &deep, NULL, 0),
+	cl_mem m = create(0, &rgba8, &d, NULL, CL_SUCCESS),
+	       solid = create(0, &rgba8, &deep, NULL, 0),
 	       numbers = create(0, &r, &d, NULL, CL_SUCCESS);
 	cl_mem s = view(m, &srgba, d, 0, CL_SUCCESS), of_depth = view(numbers, &depth, d, 0, 0),
 	       back = view(of_depth, &r, d, 0, CL_SUCCESS);

@@ -62,11 +62,10 @@ static void wrong_formats(void)
 		f->clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, D2, 0, list, &all));
 	IS(CL_INVALID_VALUE, f->clGetSupportedImageFormats(context, CL_MEM_READ_ONLY,
 				     CL_MEM_OBJECT_BUFFER, 0, NULL, &all));
-	IS(CL_INVALID_VALUE, f->clGetSupportedImageFormats(context, (cl_mem_flags)1 << 40, D2, 0,
-				     NULL, &all));
 	IS(CL_INVALID_VALUE,
-		f->clGetSupportedImageFormats(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, D2, 0,
-			NULL, &all));
+		f->clGetSupportedImageFormats(context, (cl_mem_flags)1 << 40, D2, 0, NULL, &all));
+	IS(CL_INVALID_VALUE, f->clGetSupportedImageFormats(context,
+				     CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, D2, 0, NULL, &all));
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -146,10 +145,16 @@ static void elements(void)
 /* Memory of the client has its pitches, a copy has none. */
 static void pitches(void)
 {
-	const cl_image_desc d = {.image_type = D2A, .image_width = 5, .image_height = 7,
-		.image_array_size = 3, .image_row_pitch = 24, .image_slice_pitch = 240},
-		line = {.image_type = D1A, .image_width = 5, .image_array_size = 3,
-			.image_slice_pitch = 40};
+	const cl_image_desc d = {.image_type = D2A,
+				    .image_width = 5,
+				    .image_height = 7,
+				    .image_array_size = 3,
+				    .image_row_pitch = 24,
+				    .image_slice_pitch = 240},
+			    line = {.image_type = D1A,
+				    .image_width = 5,
+				    .image_array_size = 3,
+				    .image_slice_pitch = 40};
 	cl_mem m = create(CL_MEM_USE_HOST_PTR, &rgba8, &d, memory, CL_SUCCESS);
 	void *host;
 	expect_sizes(m, (const size_t[]){4, 24, 240, 5, 7, 0, 3});
@@ -187,32 +192,40 @@ static void wrong_pitches(void)
 
 static void wrong_sizes(void)
 {
-	static const cl_image_desc none[] = {SIZE(D1, 0, 0, 0, 0), SIZE(D1A, 0, 0, 0, 1), SIZE(D1A, 1, 0, 0, 0),
-		SIZE(D2, 0, 1, 0, 0), SIZE(D2, 1, 0, 0, 0), SIZE(D2A, 1, 1, 0, 0), SIZE(D3, 1, 1, 0, 0), SIZE(D3, 1, 0, 1, 0)},
-		large[] = {SIZE(D1, 16385, 0, 0, 0), SIZE(D1A, 1, 0, 0, 16385), SIZE(D2, 16385, 1, 0, 0),
-			SIZE(D2, 1, SIZE_MAX, 0, 0), SIZE(D2A, 1, 1, 0, 20000), SIZE(D3, 1, 2049, 1, 0),
-			SIZE(D3, 1, 1, 2049, 0), SIZE(D3, (size_t)1 << 32, 1, 1, 0)};
+	static const cl_image_desc none[] = {SIZE(D1, 0, 0, 0, 0), SIZE(D1A, 0, 0, 0, 1),
+		SIZE(D1A, 1, 0, 0, 0), SIZE(D2, 0, 1, 0, 0), SIZE(D2, 1, 0, 0, 0),
+		SIZE(D2A, 1, 1, 0, 0), SIZE(D3, 1, 1, 0, 0), SIZE(D3, 1, 0, 1, 0)},
+				   large[] = {SIZE(D1, 16385, 0, 0, 0), SIZE(D1A, 1, 0, 0, 16385),
+					   SIZE(D2, 16385, 1, 0, 0), SIZE(D2, 1, SIZE_MAX, 0, 0),
+					   SIZE(D2A, 1, 1, 0, 20000), SIZE(D3, 1, 2049, 1, 0),
+					   SIZE(D3, 1, 1, 2049, 0),
+					   SIZE(D3, (size_t)1 << 32, 1, 1, 0)};
 	for (size_t k = 0; k < sizeof none / sizeof *none; k++)
 		refuse(0, &rgba8, none[k], NULL, CL_INVALID_IMAGE_DESCRIPTOR);
 	for (size_t k = 0; k < sizeof large / sizeof *large; k++)
 		refuse(0, &rgba8, large[k], NULL, CL_INVALID_IMAGE_SIZE);
 	/* 4 TiB */
-	refuse(0, &rgba8, (cl_image_desc)SIZE(D2A, 16384, 16384, 0, 4096), NULL, CL_INVALID_IMAGE_SIZE);
+	refuse(0, &rgba8, (cl_image_desc)SIZE(D2A, 16384, 16384, 0, 4096), NULL,
+		CL_INVALID_IMAGE_SIZE);
 }
 
 static void wrong_images(void)
 {
 	const cl_image_desc d = SIZE(D2, 5, 7, 0, 0);
-	const cl_image_desc mipmaps = {
-		.image_type = D2, .image_width = 5, .image_height = 7, .num_mip_levels = 1},
-		samples = {.image_type = D2, .image_width = 5, .image_height = 7,
-			.num_samples = 4};
+	const cl_image_desc mipmaps = {.image_type = D2,
+				    .image_width = 5,
+				    .image_height = 7,
+				    .num_mip_levels = 1},
+			    samples = {.image_type = D2,
+				    .image_width = 5,
+				    .image_height = 7,
+				    .num_samples = 4};
 	const cl_image_format wrong[] = {{0, 0}, {CL_RGBA, 0}, {0, CL_FLOAT}, {CL_RGB, CL_FLOAT},
 		{CL_R, CL_UNORM_SHORT_565}, {CL_BGRA, CL_FLOAT}, {CL_DEPTH, CL_SIGNED_INT8},
 		{CL_ABGR + 1, CL_FLOAT}, {CL_R, CL_UNORM_INT_101010_2 + 1}},
-		unsupported[] = {{CL_DEPTH_STENCIL, CL_UNORM_INT24},
-			{CL_RGBA, CL_UNORM_INT_101010_2}},
-		depth = {CL_DEPTH, CL_FLOAT};
+			      unsupported[] = {{CL_DEPTH_STENCIL, CL_UNORM_INT24},
+				      {CL_RGBA, CL_UNORM_INT_101010_2}},
+			      depth = {CL_DEPTH, CL_FLOAT};
 	for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
 		refuse(0, &wrong[k], d, NULL, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 	for (size_t k = 0; k < 2; k++)
@@ -222,10 +235,8 @@ static void wrong_images(void)
 	create(0, &rgba8, NULL, NULL, CL_INVALID_IMAGE_DESCRIPTOR);
 	refuse(0, &rgba8, (cl_image_desc)SIZE(CL_MEM_OBJECT_BUFFER, 5, 0, 0, 0), NULL,
 		CL_INVALID_IMAGE_DESCRIPTOR);
-	refuse(0, &rgba8, mipmaps, NULL,
-		CL_INVALID_IMAGE_DESCRIPTOR);
-	refuse(0, &rgba8, samples, NULL,
-		CL_INVALID_IMAGE_DESCRIPTOR);
+	refuse(0, &rgba8, mipmaps, NULL, CL_INVALID_IMAGE_DESCRIPTOR);
+	refuse(0, &rgba8, samples, NULL, CL_INVALID_IMAGE_DESCRIPTOR);
 	refuse(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &rgba8, d, NULL, CL_INVALID_VALUE);
 	refuse((cl_mem_flags)1 << 50, &rgba8, d, NULL, CL_INVALID_VALUE);
 	refuse(0, &rgba8, d, memory, CL_INVALID_HOST_PTR);
@@ -259,13 +270,13 @@ static void properties(void)
 static void old_functions(void)
 {
 	cl_int error;
-	cl_mem m = cl()->clCreateImage2D(
-		context, CL_MEM_USE_HOST_PTR, &rgba8, 5, 7, 24, memory, &error);
+	cl_mem m = cl()->clCreateImage2D(context, CL_MEM_USE_HOST_PTR, &rgba8, 5, 7, 24, memory,
+		&error);
 	OK(error);
 	expect_sizes(m, (const size_t[]){4, 24, 0, 5, 7, 0, 0});
 	release(m);
-	m = cl()->clCreateImage3D(
-		context, CL_MEM_USE_HOST_PTR, &rgba8, 5, 7, 2, 24, 192, memory, &error);
+	m = cl()->clCreateImage3D(context, CL_MEM_USE_HOST_PTR, &rgba8, 5, 7, 2, 24, 192, memory,
+		&error);
 	OK(error);
 	expect_sizes(m, (const size_t[]){4, 24, 192, 5, 7, 2, 0});
 	release(m);

@@ -84,10 +84,10 @@ static void expect_list(cl_sampler s, const cl_sampler_properties *list, size_t 
 static void lists(void)
 {
 	const cl_sampler_properties none[] = {0},
-		some[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0},
-		all[] = {CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT,
-			CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, CL_SAMPLER_FILTER_MODE,
-			CL_FILTER_LINEAR, 0};
+				    some[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0},
+				    all[] = {CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT,
+					    CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE,
+					    CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0};
 	cl_sampler s = by_list(NULL);
 	expect_modes(s, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
 	expect_list(s, NULL, 0);
@@ -112,8 +112,8 @@ static void wrong_lists(void)
 		{CL_SAMPLER_NORMALIZED_COORDS, (cl_sampler_properties)1 << 32, 0},
 		{CL_SAMPLER_ADDRESSING_MODE, CL_FILTER_LINEAR, 0},
 		{CL_SAMPLER_FILTER_MODE, CL_ADDRESS_CLAMP, 0},
-		{CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_FILTER_MODE,
-			CL_FILTER_LINEAR, 0},
+		{CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR,
+			0},
 	};
 	cl_int error;
 	for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
