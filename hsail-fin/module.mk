@@ -30,7 +30,7 @@ LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
 # sanitizers, which tell LLVM's races by its file, it is libLLVM.
 LLVM_LINK ?= $(if $(filter release debug,$(MODE)),$(if $(wildcard \
 	$(shell $(LLVM_CONFIG) --libdir 2>/dev/null)/libLLVMX86CodeGen.a),static,shared),shared)
-LLVM_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs x86 passes) -Wl,--as-needed \
+LLVM_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs x86 nvptx passes irreader linker) -Wl,--as-needed \
 	$(shell $(LLVM_CONFIG) --link-static --system-libs) -lstdc++ -Wl,--gc-sections
 LLVM_shared = $(LLVM_LDLIBS)
 LLVM_LINKED := $(LLVM_$(LLVM_LINK))

@@ -6,11 +6,14 @@
 #include "hsaemu/compiler.h"
 #include "hsaemu/translate.h"
 #include "hsaemu/unwind.h"
+#include "opencl/cl_impl.h"
 #include "program_impl.h"
 
 struct job {
-	const struct hsaemu_source *source; /* one of the two is given */
+	const struct hsaemu_source *source; /* one of the four is given */
 	const struct hsaemu_program *program;
+	const struct hsaemu_cl_source *cl_source;
+	const struct hsaemu_cl_program *cl_program;
 	struct hsaemu_result *out;
 	struct diag_options options;
 	struct arena arena; /* holds what messages refer to */
@@ -55,6 +58,37 @@ static bool source_to_image(struct job *j, struct buf *image)
 	return ok;
 }
 
+static bool link_to_image(struct job *j, struct buf *image)
+{
+	const struct hsaemu_cl_program *p = j->cl_program;
+	struct buf ptx = BUF_INIT;
+	if (p->library)
+		return fin_cl_image(p, &j->arena, image, &j->d);
+	if (!fin_cl_image(p, &j->arena, &ptx, &j->d))
+		return false;
+	buf_u8(&ptx, 0);
+	const struct hsaemu_source s = {.stage = STAGE_PTX,
+		.name = p->modules[0].name,
+		.bytes = (const char *)ptx.data,
+		.count = ptx.len - 1,
+		.optimisation = p->optimisation,
+		.simd = p->simd,
+		.cpu = p->cpu};
+	j->source = &s;
+	bool ok = source_to_image(j, image);
+	j->source = NULL;
+	buf_release(&ptx);
+	return ok;
+}
+
+static bool any_to_image(struct job *j, struct buf *image)
+{
+	if (j->cl_program != NULL)
+		return link_to_image(j, image);
+	return j->source != NULL ? source_to_image(j, image)
+	                         : fin_program_image(j->program, image, &j->d);
+}
+
 static enum hsaemu_status status_of(const struct diag *d)
 {
 	switch (diag_exit_status(d)) {
@@ -75,9 +109,12 @@ static void compile_in_scope(void *arg)
 	struct buf image = BUF_INIT, messages = BUF_INIT;
 	arena_init(&j->arena);
 	diag_init(&j->d, &j->options);
-	bool ok = j->source != NULL ? source_to_image(j, &image)
-	                            : fin_program_image(j->program, &image, &j->d);
-	j->out->status = ok ? HSAEMU_OK : status_of(&j->d);
+	if (j->cl_source != NULL) {
+		j->out->status = fin_cl_clang(j->cl_source, &j->arena, &image, &messages);
+	} else {
+		bool ok = any_to_image(j, &image);
+		j->out->status = ok ? HSAEMU_OK : status_of(&j->d);
+	}
 	diag_take(&j->d, &messages);
 	diag_release(&j->d);
 	arena_release(&j->arena);
@@ -127,6 +164,18 @@ static void finalize_program(const struct hsaemu_program *p, struct hsaemu_resul
 	run(&j, ERROR_LIMIT);
 }
 
+static void compile_cl(const struct hsaemu_cl_source *s, struct hsaemu_result *out)
+{
+	struct job j = {.cl_source = s, .out = out};
+	run(&j, ERROR_LIMIT);
+}
+
+static void link_cl(const struct hsaemu_cl_program *p, struct hsaemu_result *out)
+{
+	struct job j = {.cl_program = p, .out = out};
+	run(&j, ERROR_LIMIT);
+}
+
 static void release_result(struct hsaemu_result *r)
 {
 	mem_free(r->image);
@@ -140,4 +189,6 @@ const struct hsaemu_compiler hsaemu_compiler = {
 	.compile = compile,
 	.release_result = release_result,
 	.finalize_program = finalize_program,
+	.compile_cl = compile_cl,
+	.link_cl = link_cl,
 };

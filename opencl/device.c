@@ -20,6 +20,15 @@ static cl_ulong largest_cache(void)
 	return bytes;
 }
 
+void ocl_device_describe(struct _cl_device_id *d, const struct _cl_device_id *like)
+{
+	d->type = like->type;
+	memcpy(d->name, like->name, sizeof d->name);
+	d->memory_bytes = like->memory_bytes;
+	d->max_allocation = like->max_allocation;
+	d->cache_bytes = like->cache_bytes;
+}
+
 static void describe(void)
 {
 	/* by the index of HSAEMU_OCL_TYPE's word */
@@ -90,6 +99,16 @@ cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
 		return CL_INVALID_DEVICE;
 	ocl_object_release(&device->base);
 	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clRetainDeviceEXT(cl_device_id device)
+{
+	return clRetainDevice(device);
+}
+
+cl_int CL_API_CALL clReleaseDeviceEXT(cl_device_id device)
+{
+	return clReleaseDevice(device);
 }
 
 cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)

@@ -6,6 +6,7 @@
 #include "hsaemu/image_abi.h"
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/machine.h"
+#include "sub_device_impl.h"
 
 #define ATOMIC_CAPABILITIES \
 	(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | \
@@ -31,7 +32,8 @@ static cl_int put_features(const struct ocl_out *out)
 }
 
 /* Puts what is more than one value. */
-static cl_int put_list(cl_device_info what, const struct ocl_out *out)
+static cl_int put_list(const struct _cl_device_id *d, cl_device_info what,
+	const struct ocl_out *out)
 {
 	static const cl_name_version languages[] = {
 		{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
@@ -53,6 +55,14 @@ static cl_int put_list(cl_device_info what, const struct ocl_out *out)
 		return ocl_put(out, languages, sizeof languages);
 	case CL_DEVICE_OPENCL_C_FEATURES:
 		return put_features(out);
+	case CL_DEVICE_PARTITION_PROPERTIES:
+		return ocl_put_partition_properties(out, d);
+	case CL_DEVICE_PARTITION_TYPE:
+		return ocl_put(out, d->partition, d->partition_words * sizeof *d->partition);
+	case CL_DEVICE_PARTITION_TYPES_EXT:
+		return ocl_put_partition_types_ext(out, d);
+	case CL_DEVICE_AFFINITY_DOMAINS_EXT:
+		return ocl_put_domains_ext(out, d);
 	case CL_DEVICE_ILS_WITH_VERSION:
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
 		return ocl_put(out, NULL, 0);
@@ -74,7 +84,7 @@ static cl_int put(const struct _cl_device_id *d, cl_device_info what, const stru
 #undef OCL_DEVICE_VALUE
 #undef OCL_DEVICE_TEXT
 	default:
-		return put_list(what, out);
+		return put_list(d, what, out);
 	}
 }
 

@@ -13,7 +13,13 @@
 
 static bool open_queue(struct _cl_command_queue *q)
 {
-	struct rt_queue_options o = {.packets = OCL_QUEUE_PACKETS, .type = HSA_QUEUE_TYPE_MULTI};
+	const struct _cl_device_id *d = q->device;
+	struct rt_queue_options o = {
+		.packets = OCL_QUEUE_PACKETS,
+		.type = HSA_QUEUE_TYPE_MULTI,
+		.first_cu = d->first_cu,
+		.cu_count = d->compute_units,
+	};
 	return q->hsa != NULL || rt_queue_create(q->context->rt, &o, &q->hsa) == HSA_STATUS_SUCCESS;
 }
 

@@ -24,7 +24,6 @@ ABSENT_OBJECT(5, A(1), A(2), A(3), A(4))
 ABSENT_OBJECT(6, A(1), A(2), A(3), A(4), A(5))
 ABSENT_OBJECT(7, A(1), A(2), A(3), A(4), A(5), A(6))
 ABSENT_OBJECT(8, A(1), A(2), A(3), A(4), A(5), A(6), A(7))
-ABSENT_OBJECT(9, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8))
 ABSENT_OBJECT(10, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9))
 ABSENT_OBJECT(12, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9), A(10), A(11))
 
@@ -49,11 +48,21 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platfor
 	return clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
 }
 
-/* No extension has functions that the loader does not know. */
+/* The functions of extensions. */
 OCL_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *func_name)
 {
-	if (func_name != NULL && strcmp(func_name, "clIcdGetPlatformIDsKHR") == 0)
-		return (void *)(uintptr_t)clIcdGetPlatformIDsKHR;
+	static const struct {
+		const char *name;
+		uintptr_t address;
+	} functions[] = {
+		{"clIcdGetPlatformIDsKHR", (uintptr_t)clIcdGetPlatformIDsKHR},
+		{"clCreateSubDevicesEXT", (uintptr_t)clCreateSubDevicesEXT},
+		{"clRetainDeviceEXT", (uintptr_t)clRetainDeviceEXT},
+		{"clReleaseDeviceEXT", (uintptr_t)clReleaseDeviceEXT},
+	};
+	for (size_t i = 0; i < ARRAY_LEN(functions) && func_name != NULL; i++)
+		if (strcmp(func_name, functions[i].name) == 0)
+			return (void *)functions[i].address;
 	return NULL;
 }
 

@@ -3,9 +3,16 @@
 # tests.
 libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	allocation.c \
+	binary.c \
 	buffer.c \
 	buffer_rect.c \
 	buffer_transfer.c \
+	build.c \
+	build_cache.c \
+	build_functions.c \
+	build_gate.c \
+	build_job.c \
+	build_make.c \
 	callback.c \
 	command.c \
 	compiler.c \
@@ -24,16 +31,28 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	image_regions.c \
 	image_transfer.c \
 	info.c \
+	kernel.c \
+	kernel_argument.c \
+	kernel_group.c \
+	kernel_info.c \
 	map.c \
 	marker.c \
 	memory.c \
 	memory_info.c \
 	native.c \
+	ndrange.c \
+	ndrange_failure.c \
+	ndrange_grid.c \
+	ndrange_group.c \
 	object.c \
 	platform.c \
+	program.c \
+	program_create.c \
+	program_info.c \
 	queue.c \
 	runtime.c \
 	sampler.c \
+	sub_device.c \
 	svm.c \
 	svm_commands.c \
 	transfer.c \

@@ -33,6 +33,11 @@ struct _cl_device_id {
 	char name[OCL_NAME_BYTES];
 	cl_ulong memory_bytes, max_allocation;
 	cl_ulong cache_bytes; /* of the largest cache */
+	/* of a sub-device; NULL and 0 of the root device */
+	struct _cl_device_id *parent; /* used */
+	cl_uint first_cu;
+	cl_device_partition_property *partition; /* that made it, with the 0 at the end */
+	size_t partition_words;
 };
 
 extern struct _cl_platform_id ocl_platform;

@@ -3,26 +3,56 @@
 #ifndef HSAEMU_OPENCL_PROGRAM_IMPL_H
 #define HSAEMU_OPENCL_PROGRAM_IMPL_H
 
+#include "build_impl.h"
 #include "context_impl.h"
 
-struct ocl_build; /* program.c */
+/* What a program was made of. */
+enum ocl_program_origin {
+	OCL_OF_SOURCE,
+	OCL_OF_BINARY,
+	OCL_OF_LINK, /* clLinkProgram() */
+};
 
 struct _cl_program {
 	struct ocl_object base;
 	struct _cl_context *context; /* used */
+	enum ocl_program_origin origin;
+	char *source; /* OCL_OF_SOURCE: with a 0 behind its last byte; else NULL */
+	size_t source_bytes;
 	cl_uint device_count;
 	cl_device_id *devices; /* each is used */
+	/* one for each device: the binary that the client gave, or NULL; used */
+	struct ocl_build **given;
 	pthread_mutex_t lock;
 	/* guarded by `lock`: */
-	/* the loaded code; NULL: there is no executable. It stays while kernels are attached. */
-	struct rt_image *image;
+	/* one for each device: the last build, which may be going on, or NULL; used. Those of
+	 * executables stay while kernels are attached. */
+	struct ocl_build **builds;
 	size_t kernel_count; /* kernels that are attached */
-	struct ocl_build *build;
 };
 
-/* Attaches a kernel: the caller becomes a user of the program and its image until it calls the
- * second function. INVALID_PROGRAM_EXECUTABLE: there is none. */
+/* Attaches a kernel: the caller becomes a user of the program and its images until it calls the
+ * second function. *image is that of the first device that has one. INVALID_PROGRAM_EXECUTABLE:
+ * there is none. */
 cl_int ocl_program_attach(struct _cl_program *p, struct rt_image **image);
 void ocl_program_detach(struct _cl_program *p);
+/* Returns the image of a device of a program with a kernel that is attached, or NULL. Devices that
+ * were built for by the same call have the same one. */
+struct rt_image *ocl_program_image(struct _cl_program *p, const struct _cl_device_id *d);
+
+/* ---- of the library's own files ------------------------------------------------------------- */
+
+/* Returns a program for these devices, each of which counts once; NULL without memory. */
+struct _cl_program *ocl_program_new(struct _cl_context *c, enum ocl_program_origin origin,
+	cl_uint device_count, const cl_device_id *devices) NODISCARD;
+/* Returns the index of a device, or the number of devices when the program is not for it. */
+cl_uint ocl_program_find(const struct _cl_program *p, const struct _cl_device_id *d);
+/* Checks a list of devices as all functions that take a program have it: NULL and 0, or some that
+ * the program is for. INVALID_VALUE, INVALID_DEVICE. */
+cl_int ocl_program_check_devices(const struct _cl_program *p, cl_uint count,
+	const cl_device_id *devices);
+/* Returns what there is for a device: the last build, else the binary, else NULL. The lock is
+ * held. */
+struct ocl_build *ocl_program_code(const struct _cl_program *p, cl_uint device);
 
 #endif

@@ -12,7 +12,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 2 };
+enum { HSAEMU_COMPILER_VERSION = 4 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -48,12 +48,61 @@ struct hsaemu_program {
 	bool imports; /* variables that no module defines become imports of the image */
 };
 
+/* ---- OpenCL C ------------------------------------------------------------------------------------
+ *
+ * compile_cl() makes an object of a source, link_cl() an image, or a library, of objects and
+ * libraries. Objects and libraries are bytes that a program may keep and bring back: opencl_c.h
+ * says what they are, and whether they are as they were made. Options are one string, as
+ * clBuildProgram(), clCompileProgram() and clLinkProgram() get it. What the statuses mean there:
+ *
+ *   OK           the image (or object, or library) is made; the messages are warnings
+ *   BAD_CALL     an option is unknown, or wrong: CL_INVALID_BUILD_OPTIONS and so on
+ *   REFUSED      mistakes in the source, or in what is linked
+ *   UNSUPPORTED  valid, but there is nothing for it: to programs, the same
+ *   NO_COMPILER  clang, libclc or a file of this release is not installed; the messages name it
+ *   NO_MEMORY    or no threads, processes or files
+ *
+ * The messages are the build log: those of clang first, with lines of the source. */
+
+/* A file that OpenCL C includes by this name. */
+struct hsaemu_cl_header {
+	const char *name; /* may have folders in it; relative, without ".." */
+	const char *bytes;
+	size_t count;
+};
+
+struct hsaemu_cl_source {
+	const char *name;  /* of the source in messages; NULL: "<source>" */
+	const char *bytes; /* may have any bytes in it, and none after the last */
+	size_t count;
+	const char *options; /* of the compiler; NULL: none */
+	/* found before all other files; of two with the same name, the first one */
+	const struct hsaemu_cl_header *headers;
+	size_t header_count;
+	const char *share; /* the folder share/hsaemu; NULL: that of this library's release */
+};
+
+struct hsaemu_cl_program {
+	const struct hsaemu_brig *objects; /* or libraries; in the order in which they are linked */
+	size_t count;
+	/* of the linker; NULL: none. With -create-library the result is a library. */
+	const char *options;
+	const char *share;     /* as above */
+	unsigned optimisation; /* as in struct hsaemu_source; 0: as the objects were compiled */
+	enum hsaemu_simd simd;
+	const char *cpu; /* not NULL */
+};
+
 /* The result of a compilation; `image` is filled if the status is OK. */
 struct hsaemu_result {
 	enum hsaemu_status status;
 	unsigned char *image;
 	size_t image_bytes;
 	char *messages; /* all diagnostics, one or more lines; NULL: none */
+	/* Of compile_cl(): the names of the files that the source includes, but for `headers` and
+	 * our own, with a 0 after each. They are absolute, or relative to the working directory. */
+	char *files;
+	size_t file_bytes;
 };
 
 struct hsaemu_compiler {
@@ -66,6 +115,11 @@ struct hsaemu_compiler {
 	void (*release_result)(struct hsaemu_result *r);
 	/* Does the same for the modules of a program. */
 	void (*finalize_program)(const struct hsaemu_program *p, struct hsaemu_result *out);
+	/* Compiles OpenCL C to an object, by clang in a process of its own. There are no more such
+	 * processes at a time than CPUs; other threads wait for their turn. */
+	void (*compile_cl)(const struct hsaemu_cl_source *s, struct hsaemu_result *out);
+	/* Links objects and libraries, and makes an image of them, or a library. */
+	void (*link_cl)(const struct hsaemu_cl_program *p, struct hsaemu_result *out);
 };
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;

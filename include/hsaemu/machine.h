@@ -19,6 +19,10 @@ uint32_t rt_machine_clock_mhz(void); /* highest clock frequency in MHz; 0: not k
 uint64_t rt_machine_memory_bytes(void);
 /* Returns the size of the data cache of level 1 to RT_MACHINE_CACHES; 0: there is none. */
 uint32_t rt_machine_cache_bytes(unsigned level);
+/* Returns a number that those CPUs have in common that share the data cache of a level or, with
+ * level 0, the memory node. */
+#define RT_MACHINE_NO_DOMAIN UINT32_MAX /* it is not known, or there is none */
+uint32_t rt_machine_domain(unsigned level, unsigned cpu);
 
 HSAEMU_END_DECLS
 

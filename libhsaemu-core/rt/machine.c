@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What programs may ask about the machine that stands for the GPU. */
 #include <cpuid.h>
+#include <dirent.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,4 +62,54 @@ uint32_t rt_machine_clock_mhz(void)
 	if (f != NULL)
 		fclose(f);
 	return mhz > 0 ? (uint32_t)mhz : 0;
+}
+
+/* ---- what CPUs share ------------------------------------------------------------------------- */
+
+/* Reads a file of a CPU's folder in sysfs, up to its first blank. */
+static bool read_word(unsigned cpu, unsigned cache, const char *name, char word[64])
+{
+	char path[128];
+	(void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%u/cache/index%u/%s", cpu,
+		cache, name);
+	FILE *f = fopen(path, "re");
+	if (f == NULL)
+		return false;
+	bool done = fscanf(f, "%63s", word) == 1;
+	fclose(f);
+	return done;
+}
+
+/* Returns the number of the node, the N of a link named nodeN. */
+static uint32_t node_of(unsigned cpu)
+{
+	char path[64];
+	uint32_t node = RT_MACHINE_NO_DOMAIN;
+	(void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%u", cpu);
+	DIR *folder = opendir(path);
+	if (folder == NULL)
+		return node;
+	for (struct dirent *e = readdir(folder); e != NULL; e = readdir(folder))
+		if (sscanf(e->d_name, "node%" SCNu32, &node) == 1)
+			break;
+	closedir(folder);
+	return node;
+}
+
+uint32_t rt_machine_domain(unsigned level, unsigned cpu)
+{
+	char word[64];
+	uint32_t first;
+	if (level == 0)
+		return node_of(cpu);
+	for (unsigned i = 0; read_word(cpu, i, "level", word); i++) {
+		if ((unsigned)word[0] != '0' + level || word[1] != '\0' ||
+			!read_word(cpu, i, "type", word) || strcmp(word, "Instruction") == 0)
+			continue;
+		/* the first of the CPUs stands for all */
+		if (read_word(cpu, i, "shared_cpu_list", word) &&
+			sscanf(word, "%" SCNu32, &first) == 1)
+			return first;
+	}
+	return RT_MACHINE_NO_DOMAIN;
 }

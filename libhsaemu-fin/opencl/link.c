@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Links modules of OpenCL C, and of the libraries what they use. LLVM's linker takes a linkonce
+ * function only where it is used, and reads it only then from a module that is loaded lazily: so
+ * the 8 MB of libclc cost little. */
+#define _GNU_SOURCE /* for secure_getenv() */
+#include <llvm-c/BitReader.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "cl_impl.h"
+#include "hsaemu/unwind.h"
+
+static const char *const libclc_places[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
+	"/usr/share/clc/nvptx64--nvidiacl.bc", "/usr/lib/llvm-19/share/clc/nvptx64--nvidiacl.bc"};
+
+static const char *find_libclc(void)
+{
+	const char *given = secure_getenv("HSAEMU_LIBCLC");
+	if (given != NULL && *given != 0 && access(given, R_OK) == 0)
+		return given;
+	for (size_t i = 0; i < ARRAY_LEN(libclc_places); i++)
+		if (access(libclc_places[i], R_OK) == 0)
+			return libclc_places[i];
+	return libclc_places[0]; /* that it is not there is said when it is read */
+}
+
+static LLVMModuleRef refuse(struct diag *d, const char *name, char *why)
+{
+	diag_error(d, diag_in_file(name), "%s", why != NULL ? why : "it is no bitcode of LLVM 19");
+	return NULL;
+}
+
+/* What LLVM says about modules it reads or links, as it has no other place for it. */
+struct listener {
+	struct diag *d;
+	const char *name;
+};
+
+static void listen(LLVMDiagnosticInfoRef info, void *arg)
+{
+	const struct listener *l = arg;
+	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+		return;
+	char *text = LLVMGetDiagInfoDescription(info);
+	diag_error(l->d, diag_in_file(l->name), "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+/* Our header's inline functions go before libclc's of the same names, as they do in clang. */
+static LLVMModuleRef read_module(const struct hsaemu_brig *b, LLVMContextRef ctx, struct diag *d)
+{
+	LLVMMemoryBufferRef bytes =
+		LLVMCreateMemoryBufferWithMemoryRangeCopy(b->bytes, b->count, b->name);
+	LLVMModuleRef m = NULL;
+	LLVMBool failed = LLVMParseBitcodeInContext2(ctx, bytes, &m);
+	LLVMDisposeMemoryBuffer(bytes);
+	if (failed)
+		return refuse(d, b->name, NULL);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
+			LLVMSetLinkage(f, LLVMInternalLinkage);
+	return m;
+}
+
+static void take_if_used(LLVMValueRef v)
+{
+	LLVMLinkage linkage = LLVMGetLinkage(v);
+	if (!LLVMIsDeclaration(v) && linkage != LLVMAppendingLinkage &&
+		linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+		LLVMSetLinkage(v, LLVMLinkOnceODRLinkage);
+}
+
+static bool add_library(LLVMModuleRef m, const char *path, struct diag *d)
+{
+	LLVMContextRef ctx = LLVMGetModuleContext(m);
+	LLVMMemoryBufferRef bytes;
+	LLVMModuleRef lib = NULL;
+	char *why = NULL;
+	if (LLVMCreateMemoryBufferWithContentsOfFile(path, &bytes, &why))
+		return refuse(d, path, why) != NULL;
+	bool is_text = strcmp(path + strlen(path) - 3, ".ll") == 0;
+	bool failed = is_text ? LLVMParseIRInContext(ctx, bytes, &lib, &why)
+	                      : LLVMGetBitcodeModuleInContext2(ctx, bytes, &lib);
+	if (failed)
+		return refuse(d, path, why) != NULL;
+	LLVMSetTarget(lib, LLVMGetTarget(m));
+	LLVMSetDataLayout(lib, LLVMGetDataLayoutStr(m));
+	for (LLVMValueRef f = LLVMGetFirstFunction(lib); f != NULL; f = LLVMGetNextFunction(f))
+		take_if_used(f);
+	for (LLVMValueRef g = LLVMGetFirstGlobal(lib); g != NULL; g = LLVMGetNextGlobal(g))
+		take_if_used(g);
+	return !LLVMLinkModules2(m, lib);
+}
+
+static LLVMValueRef any_kernel(LLVMModuleRef m)
+{
+	enum { SPIR_KERNEL = 76 };
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f) && LLVMGetFunctionCallConv(f) == SPIR_KERNEL)
+			return f;
+	return NULL;
+}
+
+/* Gives a library's function the options that the program was compiled with, without which LLVM
+ * does not inline it, and makes it local. */
+static void adopt(LLVMValueRef f, LLVMAttributeRef *attributes, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMIsStringAttribute(attributes[i]))
+			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attributes[i]);
+	LLVMSetLinkage(f, LLVMInternalLinkage);
+}
+
+static void adopt_all(LLVMModuleRef m, struct arena *a)
+{
+	LLVMValueRef kernel = any_kernel(m);
+	unsigned count = kernel != NULL
+	                         ? LLVMGetAttributeCountAtIndex(kernel, LLVMAttributeFunctionIndex)
+	                         : 0;
+	LLVMAttributeRef *attributes = ARENA_ARRAY(a, LLVMAttributeRef, count);
+	if (count != 0)
+		LLVMGetAttributesAtIndex(kernel, LLVMAttributeFunctionIndex, attributes);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
+			adopt(f, attributes, count);
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g))
+		if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) == LLVMLinkOnceODRLinkage)
+			LLVMSetLinkage(g, LLVMInternalLinkage);
+}
+
+static bool add_libraries(LLVMModuleRef m, const char *share, struct arena *a, struct diag *d)
+{
+	const char *libclc = find_libclc();
+	const char *own = arena_printf(a, "%s/opencl/library.bc", share);
+	bool ok = add_library(m, arena_printf(a, "%s/samplers.ll", share), d) &&
+	          (access(own, R_OK) != 0 || add_library(m, own, d)) && add_library(m, libclc, d);
+	if (ok)
+		adopt_all(m, a);
+	return ok;
+}
+
+LLVMModuleRef fin_cl_link(const struct hsaemu_cl_program *p, LLVMContextRef ctx, struct arena *a,
+	struct diag *d)
+{
+	struct listener *l = ARENA_NEW(a, struct listener);
+	LLVMModuleRef all = NULL;
+	*l = (struct listener){d, p->modules[0].name};
+	LLVMContextSetDiagnosticHandler(ctx, listen, l);
+	for (size_t i = 0; i < p->count; i++) {
+		l->name = p->modules[i].name;
+		LLVMModuleRef m = read_module(&p->modules[i], ctx, d);
+		if (m == NULL)
+			return NULL;
+		if (all == NULL)
+			all = m;
+		else if (LLVMLinkModules2(all, m))
+			return NULL;
+	}
+	return p->library || add_libraries(all, p->share, a, d) ? all : NULL;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* LLVM's passes and its code generator for PTX. */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <pthread.h>
+#include "cl_impl.h"
+#include "hsaemu/unwind.h"
+
+static void unlock(void *lock)
+{
+	pthread_mutex_unlock(lock);
+}
+
+/* Sets up what is LLVM's of the whole process, once. */
+static void set_up_process(void)
+{
+	static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
+	static bool llvm_ready;
+	struct unwind_guard guard = {.release = unlock, .arg = &llvm_lock};
+	pthread_mutex_lock(&llvm_lock);
+	unwind_guard_begin(&guard);
+	if (!llvm_ready) {
+		LLVMInitializeNVPTXTargetInfo();
+		LLVMInitializeNVPTXTarget();
+		LLVMInitializeNVPTXTargetMC();
+		LLVMInitializeNVPTXAsmPrinter();
+	}
+	llvm_ready = true;
+	unwind_guard_end(&guard);
+	pthread_mutex_unlock(&llvm_lock);
+}
+
+static LLVMTargetMachineRef new_machine(unsigned level)
+{
+	static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
+		LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
+	LLVMTargetRef target;
+	char *why = NULL;
+	set_up_process();
+	if (LLVMGetTargetFromTriple("nvptx64--nvidiacl", &target, &why))
+		BUG("LLVM: %s", why);
+	return LLVMCreateTargetMachine(target, "nvptx64--nvidiacl", "sm_75", "+ptx85",
+		levels[level], LLVMRelocDefault, LLVMCodeModelDefault);
+}
+
+static bool complain(struct diag *d, const char *what, const char *why)
+{
+	diag_error(d, diag_in_file("OpenCL C"), "%s: %s", what, why);
+	return false;
+}
+
+static bool run_passes(LLVMModuleRef m, LLVMTargetMachineRef machine, unsigned level,
+	struct diag *d)
+{
+	static const char *const pipelines[] = {
+		"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMPassBuilderOptionsSetSLPVectorization(options, level >= 2); /* as clang does */
+	LLVMErrorRef error = LLVMRunPasses(m, pipelines[level], machine, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (error == NULL)
+		return true;
+	char *text = LLVMGetErrorMessage(error);
+	complain(d, "LLVM", text);
+	LLVMDisposeErrorMessage(text);
+	return false;
+}
+
+static bool emit(LLVMModuleRef m, LLVMTargetMachineRef machine, struct buf *out, struct diag *d)
+{
+	LLVMMemoryBufferRef text;
+	char *why = NULL;
+	bool ok = !LLVMTargetMachineEmitToMemoryBuffer(machine, m, LLVMAssemblyFile, &why, &text);
+	if (ok) {
+		buf_append(out, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
+		LLVMDisposeMemoryBuffer(text);
+	} else {
+		complain(d, "LLVM makes no PTX", why);
+	}
+	LLVMDisposeMessage(why);
+	return ok;
+}
+
+bool fin_cl_ptx(LLVMModuleRef m, unsigned optimisation, struct buf *out, struct diag *d)
+{
+	unsigned level = optimisation == 0 ? 2 : optimisation - 1;
+	LLVMTargetMachineRef machine = new_machine(level);
+	char *why = NULL;
+	bool ok = !LLVMVerifyModule(m, LLVMReturnStatusAction, &why) ||
+	          complain(d, "LLVM refuses the module", why);
+	LLVMDisposeMessage(why);
+	ok = ok && run_passes(m, machine, level, d) && emit(m, machine, out, d);
+	LLVMDisposeTargetMachine(machine);
+	return ok;
+}

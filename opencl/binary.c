@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Binaries: code in an envelope, by which damage is found before anything looks at the code. Images
+ * of hsa-ld and BRIG are taken without one. */
+#include <string.h>
+#include "hsaemu/abi_version.h"
+#include "hsaemu/brig.h"
+#include "hsaemu/cache.h"
+#include "hsaemu/opencl_c.h"
+#include "hsaemu/stage.h"
+#include "hsaemu/unwind.h"
+#include "program_impl.h"
+
+/* The envelope: magic, version, kind, ABI, zeros, size of the code, origin, SHA-256 of all that with
+ * the code, the code. */
+enum {
+	VERSION = 1,
+	KIND_AT = 12,
+	ABI_AT = 16,
+	ZEROS_AT = 20,
+	SIZE_AT = 24,
+	ORIGIN_AT = 32,
+	DIGEST_AT = ORIGIN_AT + OCL_DIGEST_BYTES,
+	CODE_AT = DIGEST_AT + OCL_DIGEST_BYTES,
+};
+
+static const char magic[8] = {'H', 'S', 'A', 'e', 'm', 'u', 'P', 'B'};
+
+static void digest(const unsigned char *head, const unsigned char *code, size_t bytes,
+	struct cache_key *out)
+{
+	struct cache_key_maker m;
+	cache_key_begin(&m, "OpenCL binary");
+	cache_key_add_bytes(&m, head, DIGEST_AT);
+	cache_key_add_bytes(&m, code, bytes);
+	cache_key_end(&m, out);
+}
+
+size_t ocl_binary_bytes(const struct ocl_build *b)
+{
+	return b->kind == OCL_CODE_NONE ? 0 : b->bytes + (b->kind == OCL_CODE_BRIG ? 0 : CODE_AT);
+}
+
+void ocl_binary_write(const struct ocl_build *b, struct buf *out)
+{
+	struct cache_key key;
+	if (b->kind != OCL_CODE_NONE && b->kind != OCL_CODE_BRIG) {
+		size_t head = out->len;
+		buf_append(out, magic, sizeof magic);
+		buf_u32(out, VERSION);
+		buf_u32(out, b->kind);
+		buf_u32(out, HSAEMU_ABI);
+		buf_u32(out, 0);
+		buf_u64(out, b->bytes);
+		buf_append(out, b->origin, sizeof b->origin);
+		digest(out->data + head, b->code, b->bytes, &key);
+		buf_append(out, key.bytes, sizeof key.bytes);
+	}
+	buf_append(out, b->code, b->bytes);
+}
+
+static bool open_envelope(unsigned char *bytes, size_t count, struct ocl_build *out)
+{
+	struct cache_key key;
+	uint32_t kind = le32(bytes + KIND_AT);
+	if (le32(bytes + sizeof magic) != VERSION || le32(bytes + ABI_AT) != HSAEMU_ABI ||
+		le32(bytes + ZEROS_AT) != 0 || le64(bytes + SIZE_AT) != count - CODE_AT)
+		return false;
+	if (kind != OCL_CODE_OBJECT && kind != OCL_CODE_LIBRARY && kind != OCL_CODE_IMAGE)
+		return false;
+	digest(bytes, bytes + CODE_AT, count - CODE_AT, &key);
+	if (memcmp(bytes + DIGEST_AT, key.bytes, sizeof key.bytes) != 0)
+		return false;
+	out->kind = (enum ocl_code_kind)kind;
+	out->code = bytes + CODE_AT;
+	out->bytes = count - CODE_AT;
+	memcpy(out->origin, bytes + ORIGIN_AT, sizeof out->origin);
+	return true;
+}
+
+bool ocl_binary_open(const void *bytes, size_t count, struct ocl_build *out)
+{
+	enum stage stage = stage_of(NULL, (struct str){bytes, count});
+	unsigned char *p = (unsigned char *)(uintptr_t)bytes; /* read only */
+	if (count > CODE_AT && memcmp(p, magic, sizeof magic) == 0)
+		return open_envelope(p, count, out);
+	if (count > UINT32_MAX || (stage != STAGE_IMAGE && stage != STAGE_BRIG))
+		return false;
+	out->kind = stage == STAGE_IMAGE ? OCL_CODE_IMAGE : OCL_CODE_BRIG;
+	out->code = p;
+	out->bytes = count;
+	return true;
+}
+
+/* ---- code ------------------------------------------------------------------------------------ */
+
+static bool check_image(const struct ocl_build *b)
+{
+	struct rt_image *image;
+	struct buf why = BUF_INIT;
+	bool good = ocl_image_load(b->code, b->bytes, &image, &why);
+	if (good)
+		rt_image_free(image);
+	buf_release(&why);
+	return good;
+}
+
+struct brig_check {
+	struct diag d;
+	struct brig_view view;
+	bool is_open;
+};
+
+static void release_brig(void *arg)
+{
+	struct brig_check *c = arg;
+	if (c->is_open)
+		brig_view_close(&c->view);
+	diag_release(&c->d);
+}
+
+static bool check_brig(const struct ocl_build *b)
+{
+	static const struct diag_options options = {.tool = "hsaemu", .error_limit = 1};
+	struct brig_check c = {.is_open = false};
+	struct unwind_guard guard = {.release = release_brig, .arg = &c};
+	diag_init(&c.d, &options);
+	unwind_guard_begin(&guard);
+	c.is_open = brig_view_open(&c.view, "program", b->code, b->bytes, &c.d);
+	bool good = c.is_open && brig_verify(&c.view, &c.d);
+	unwind_guard_end(&guard);
+	release_brig(&c);
+	return good;
+}
+
+bool ocl_binary_check(const struct ocl_build *b)
+{
+	switch (b->kind) {
+	case OCL_CODE_NONE:
+		return false;
+	case OCL_CODE_OBJECT:
+		return clc_object_read(b->code, b->bytes).kind == CLC_OBJECT;
+	case OCL_CODE_LIBRARY:
+		return clc_object_read(b->code, b->bytes).kind == CLC_OBJECT_LIBRARY;
+	case OCL_CODE_IMAGE:
+		return check_image(b);
+	case OCL_CODE_BRIG:
+		return check_brig(b);
+	}
+	return false;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Lets no more threads compile at a time than there are CPUs: each needs much memory. When the
+ * process ends they come to their end first, because LLVM's own end would be under their feet. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "make_impl.h"
+
+static pthread_mutex_t gate_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t gate_moves = PTHREAD_COND_INITIALIZER;
+/* guarded by the lock */
+static long gate_inside;
+static bool gate_is_closed;
+static pid_t gate_process; /* by which close_gate() is to be called; 0: by none yet */
+
+/* A child of fork() has none of the threads. */
+static void close_gate(void)
+{
+	if (getpid() != gate_process)
+		return;
+	pthread_mutex_lock(&gate_lock);
+	gate_is_closed = true;
+	pthread_cond_broadcast(&gate_moves);
+	while (gate_inside != 0)
+		pthread_cond_wait(&gate_moves, &gate_lock);
+	pthread_mutex_unlock(&gate_lock);
+}
+
+bool ocl_gate_enter(void)
+{
+	long most = sysconf(_SC_NPROCESSORS_ONLN);
+	pthread_mutex_lock(&gate_lock);
+	/* after LLVM was loaded, so that it is called before LLVM's destructors */
+	if (gate_process == 0 && atexit(close_gate) == 0)
+		gate_process = getpid();
+	while (!gate_is_closed && gate_inside >= (most < 1 ? 1 : most))
+		pthread_cond_wait(&gate_moves, &gate_lock);
+	bool open = !gate_is_closed;
+	gate_inside += open;
+	pthread_mutex_unlock(&gate_lock);
+	return open;
+}
+
+void ocl_gate_leave(void)
+{
+	pthread_mutex_lock(&gate_lock);
+	gate_inside--;
+	pthread_cond_broadcast(&gate_moves);
+	pthread_mutex_unlock(&gate_lock);
+}

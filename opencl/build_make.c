@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Does the work of builds: sources, objects, libraries and BRIG go through the compiling half, which
+ * is not even loaded if the result is known. */
+#include <string.h>
+#include "hsaemu/opencl_c.h"
+#include "hsaemu/unwind.h"
+#include "make_impl.h"
+
+bool ocl_make_compiles(const struct ocl_job *j)
+{
+	return j->step == OCL_STEP_COMPILE ||
+	       (j->step == OCL_STEP_BUILD && j->program->origin == OCL_OF_SOURCE);
+}
+
+static enum ocl_code_kind result_of(const struct ocl_job *j)
+{
+	switch (j->step) {
+	case OCL_STEP_BUILD:
+		return OCL_CODE_IMAGE;
+	case OCL_STEP_COMPILE:
+		return OCL_CODE_OBJECT;
+	case OCL_STEP_LINK:
+		return (j->flags & CLC_LIBRARY) != 0 ? OCL_CODE_LIBRARY : OCL_CODE_IMAGE;
+	}
+	return OCL_CODE_NONE;
+}
+
+/* ---- the compiling half ---------------------------------------------------------------------- */
+
+struct half_result {
+	const struct hsaemu_compiler *half;
+	struct hsaemu_result r;
+	struct unwind_guard guard;
+};
+
+static void release_result(void *arg)
+{
+	struct half_result *h = arg;
+	h->half->release_result(&h->r);
+}
+
+static void begin_result(struct half_result *h, const struct hsaemu_compiler *half)
+{
+	*h = (struct half_result){.half = half, .r = {.status = HSAEMU_REFUSED}};
+	h->guard = (struct unwind_guard){.release = release_result, .arg = h};
+	unwind_guard_begin(&h->guard);
+}
+
+static void end_result(struct half_result *h)
+{
+	unwind_guard_end(&h->guard);
+	release_result(h);
+}
+
+/* Takes status and messages, and the code if `code` is not NULL. */
+static bool take_result(struct ocl_make *m, const struct half_result *h, struct buf *code)
+{
+	m->status = h->r.status;
+	if (h->r.messages != NULL && h->r.messages[0] != '\0') {
+		buf_puts(&m->log, h->r.messages);
+		if (m->log.data[m->log.len - 1] != '\n')
+			buf_u8(&m->log, '\n');
+	}
+	if (m->status == HSAEMU_OK && code != NULL)
+		buf_append(code, h->r.image, h->r.image_bytes);
+	return m->status == HSAEMU_OK;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+static struct hsaemu_cl_header *headers_of(const struct ocl_job *j)
+{
+	struct hsaemu_cl_header *h = mem_new(j->header_count + 1, sizeof *h);
+	for (size_t i = 0; i < j->header_count; i++)
+		h[i] = (struct hsaemu_cl_header){j->headers[i].name, j->headers[i].program->source,
+			j->headers[i].program->source_bytes};
+	return h;
+}
+
+/* Appends the names of included files, each with a 0 behind it. */
+static bool compile(struct ocl_make *m, const struct hsaemu_compiler *half, struct buf *object,
+	struct buf *files)
+{
+	const struct ocl_job *j = m->job;
+	struct hsaemu_cl_header *headers = headers_of(j);
+	const struct hsaemu_cl_source s = {.bytes = j->program->source,
+		.count = j->program->source_bytes,
+		.options = j->options,
+		.headers = headers,
+		.header_count = j->header_count};
+	struct half_result h;
+	begin_result(&h, half);
+	half->compile_cl(&s, &h.r);
+	bool ok = take_result(m, &h, object);
+	if (ok)
+		buf_append(files, h.r.files, h.r.file_bytes);
+	end_result(&h);
+	mem_free(headers);
+	return ok;
+}
+
+static bool join(struct ocl_make *m, const struct hsaemu_compiler *half,
+	const struct hsaemu_brig *objects, size_t count)
+{
+	const struct hsaemu_cl_program p = {.objects = objects,
+		.count = count,
+		.options = m->job->step == OCL_STEP_LINK ? m->job->options : NULL,
+		.simd = HSAEMU_SIMD_AUTO,
+		.cpu = "native"};
+	struct half_result h;
+	begin_result(&h, half);
+	half->link_cl(&p, &h.r);
+	bool ok = take_result(m, &h, &m->code);
+	end_result(&h);
+	return ok;
+}
+
+static bool finalize_brig(struct ocl_make *m, const struct hsaemu_compiler *half,
+	const struct hsaemu_brig *module)
+{
+	const struct hsaemu_program p = {.modules = module,
+		.count = 1,
+		.simd = HSAEMU_SIMD_AUTO,
+		.cpu = "native",
+		.round = FINALIZE_ROUND_NEAR,
+		.debug_info = true};
+	struct half_result h;
+	begin_result(&h, half);
+	half->finalize_program(&p, &h.r);
+	bool ok = take_result(m, &h, &m->code);
+	end_result(&h);
+	return ok;
+}
+
+/* Compiles the source and, for an executable, links it. */
+static bool make_of_source(struct ocl_make *m, const struct hsaemu_compiler *half,
+	struct buf *files)
+{
+	struct buf object = BUF_INIT;
+	if (m->job->step == OCL_STEP_COMPILE)
+		return compile(m, half, &m->code, files);
+	bool ok = compile(m, half, &object, files);
+	const struct hsaemu_brig one = {"<source>", object.data, object.len};
+	ok = ok && join(m, half, &one, 1);
+	buf_release(&object);
+	return ok;
+}
+
+static bool make_of_inputs(struct ocl_make *m, const struct hsaemu_compiler *half)
+{
+	size_t count = m->job->input_count;
+	struct hsaemu_brig *objects = mem_new(count, sizeof *objects);
+	struct arena names;
+	bool ok;
+	arena_init(&names);
+	for (size_t i = 0; i < count; i++)
+		objects[i] = (struct hsaemu_brig){arena_printf(&names, "program %zu", i + 1),
+			m->inputs[i]->code, m->inputs[i]->bytes};
+	if (count == 1 && m->inputs[0]->kind == OCL_CODE_BRIG)
+		ok = finalize_brig(m, half, objects);
+	else
+		ok = join(m, half, objects, count);
+	mem_free(objects);
+	arena_release(&names);
+	return ok;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void leave_gate(void *arg)
+{
+	(void)arg;
+	ocl_gate_leave();
+}
+
+/* Compiles, unless another thread has done it meanwhile. */
+static void make_here(struct ocl_make *m, const struct hsaemu_compiler *half,
+	const struct ocl_cached *cached)
+{
+	struct unwind_guard guard = {.release = leave_gate};
+	struct buf files = BUF_INIT;
+	if (!ocl_gate_enter()) {
+		buf_puts(&m->log, "the process ends\n");
+		return;
+	}
+	unwind_guard_begin(&guard);
+	if (cached->cache != NULL && ocl_cached_find(cached, m, &m->code, &m->log))
+		m->status = HSAEMU_OK;
+	else if (ocl_make_compiles(m->job) ? make_of_source(m, half, &files)
+					   : make_of_inputs(m, half))
+		ocl_cached_store(cached, m, half, buf_slice(&files));
+	unwind_guard_end(&guard);
+	ocl_gate_leave();
+	buf_release(&files);
+}
+
+static void make(struct ocl_make *m)
+{
+	struct ocl_cached cached;
+	ocl_cached_begin(&cached, m);
+	if (cached.cache != NULL && ocl_cached_find(&cached, m, &m->code, &m->log)) {
+		m->status = HSAEMU_OK;
+	} else {
+		const struct hsaemu_compiler *half = hsaemu_half_open(&m->log);
+		m->status = half == NULL ? HSAEMU_NO_COMPILER : HSAEMU_REFUSED;
+		if (half != NULL)
+			make_here(m, half, &cached);
+		else
+			buf_u8(&m->log, '\n');
+	}
+	ocl_cached_release(&cached);
+}
+
+static void make_code(struct ocl_make *m)
+{
+	const struct ocl_build *first = m->job->input_count != 0 ? m->inputs[0] : NULL;
+	if (m->job->step == OCL_STEP_BUILD && first != NULL && first->kind == OCL_CODE_IMAGE) {
+		buf_append(&m->code, first->code, first->bytes);
+		m->status = HSAEMU_OK;
+	} else {
+		make(m);
+	}
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+static void set_origin(const struct ocl_make *m, struct ocl_build *out)
+{
+	const struct ocl_job *j = m->job;
+	struct cache_key_maker k;
+	struct cache_key key;
+	cache_key_begin(&k, "OpenCL source");
+	if (ocl_make_compiles(j))
+		cache_key_add_bytes(&k, j->program->source, j->program->source_bytes);
+	for (size_t i = 0; i < j->input_count; i++)
+		cache_key_add_bytes(&k, m->inputs[i]->origin, sizeof m->inputs[i]->origin);
+	cache_key_end(&k, &key);
+	memcpy(out->origin, key.bytes, sizeof out->origin);
+}
+
+static cl_int error_of(enum ocl_step step, enum hsaemu_status status)
+{
+	static const cl_int failures[] = {[OCL_STEP_BUILD] = CL_BUILD_PROGRAM_FAILURE,
+		[OCL_STEP_COMPILE] = CL_COMPILE_PROGRAM_FAILURE,
+		[OCL_STEP_LINK] = CL_LINK_PROGRAM_FAILURE};
+	switch (status) {
+	case HSAEMU_OK:
+		return CL_SUCCESS;
+	case HSAEMU_NO_MEMORY:
+		return CL_OUT_OF_HOST_MEMORY;
+	case HSAEMU_NO_COMPILER:
+		return step == OCL_STEP_LINK ? CL_LINKER_NOT_AVAILABLE : CL_COMPILER_NOT_AVAILABLE;
+	default:
+		return failures[step];
+	}
+}
+
+struct work {
+	struct ocl_make make;
+	struct ocl_build *out; /* the result */
+};
+
+static struct ocl_build *new_build(struct ocl_make *m, struct rt_image *image)
+{
+	bool ok = m->status == HSAEMU_OK;
+	buf_u8(&m->log, 0);
+	struct ocl_build *b = ocl_build_new(ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR, m->job->options,
+		(const char *)m->log.data);
+	if (b == NULL && image != NULL)
+		rt_image_free(image);
+	if (b == NULL)
+		oom();
+	b->image = image;
+	return b;
+}
+
+/* The code is taken at last, when nothing can fail any more. */
+static void do_work(void *arg)
+{
+	struct work *w = arg;
+	struct ocl_make *m = &w->make;
+	struct rt_image *image = NULL;
+	enum ocl_code_kind kind = result_of(m->job);
+	make_code(m);
+	if (m->status == HSAEMU_OK && kind == OCL_CODE_IMAGE &&
+		!ocl_image_load(m->code.data, m->code.len, &image, &m->log))
+		m->status = HSAEMU_REFUSED;
+	w->out = new_build(m, image);
+	buf_release(&m->log);
+	if (m->status != HSAEMU_OK) {
+		buf_release(&m->code);
+		return;
+	}
+	set_origin(m, w->out);
+	w->out->kind = kind;
+	w->out->code = m->code.data;
+	w->out->bytes = m->code.len;
+}
+
+cl_int ocl_make(const struct ocl_job *j, struct ocl_build *const *inputs, struct ocl_build **out)
+{
+	struct work w = {.make = {.job = j, .inputs = inputs, .status = HSAEMU_REFUSED}};
+	cl_int error = ocl_work_run(do_work, &w);
+	if (error == CL_SUCCESS) {
+		*out = w.out;
+		return error_of(j->step, w.make.status);
+	}
+	/* what it had is gone with the scope, but for this */
+	ocl_build_drop(w.out);
+	*out = NULL;
+	return error;
+}

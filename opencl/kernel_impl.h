@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Kernels (OpenCL 3.0 API, 5.9), for those who make commands of them. */
+#ifndef HSAEMU_OPENCL_KERNEL_IMPL_H
+#define HSAEMU_OPENCL_KERNEL_IMPL_H
+
+#include "program_impl.h"
+
+/* What the client has set an argument to. */
+struct ocl_argument {
+	bool is_set;
+	size_t local_bytes;        /* of a pointer to local memory, which has no value then */
+	struct ocl_object *object; /* used: a memory object or a sampler; NULL: none */
+};
+
+struct _cl_kernel {
+	struct ocl_object base;
+	struct _cl_program *program; /* the kernel is attached to it */
+	struct rt_image *image;
+	const struct image_kernel *meta;
+	const struct hsaemu_kernel_descriptor *descriptor;
+	pthread_mutex_t lock;
+	/* guarded by `lock`: */
+	struct ocl_argument *arguments; /* meta->arg_count */
+	unsigned char *block;           /* their values, as the kernarg segment has them */
+};
+
+static inline struct _cl_context *ocl_kernel_context(const struct _cl_kernel *k)
+{
+	return k->program->context;
+}
+
+/* Returns the name that the source has. */
+static inline const char *ocl_kernel_name(const struct _cl_kernel *k)
+{
+	return k->meta->name + (k->meta->name[0] == '&');
+}
+/* Returns the number of work-items that a work-group of the kernel may have. */
+size_t ocl_kernel_max_items(const struct _cl_kernel *k);
+/* Returns whether the kernel says how large its work-groups are. */
+bool ocl_kernel_has_required_size(const struct _cl_kernel *k);
+/* Returns the bytes of group memory that variables and arguments need, or SIZE_MAX when it is more
+ * than a number can say. The kernel is locked. */
+size_t ocl_kernel_group_bytes(const struct _cl_kernel *k);
+/* Returns whether nothing is known of an argument but its HSAIL type: the kernel comes from a
+ * source other than OpenCL C. */
+static inline bool ocl_argument_is_unknown(const struct image_arg *a)
+{
+	return a->info.source_type[0] == 0;
+}
+/* Returns how a kernel uses an image. */
+cl_kernel_arg_access_qualifier ocl_argument_access(const struct image_arg *a);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Between the files that do the work of builds. */
+#ifndef HSAEMU_OPENCL_MAKE_IMPL_H
+#define HSAEMU_OPENCL_MAKE_IMPL_H
+
+#include "hsaemu/cache.h"
+#include "program_impl.h"
+
+/* The work for one device of a job. It runs in a scope (unwind.h). */
+struct ocl_make {
+	const struct ocl_job *job;
+	struct ocl_build *const *inputs; /* job->input_count of them */
+	enum hsaemu_status status;       /* the result, with the following */
+	struct buf code, log;
+};
+
+/* Tells whether the job compiles its program's source. */
+bool ocl_make_compiles(const struct ocl_job *j);
+
+/* ---- cached work, build_cache.c -------------------------------------------------------------- */
+
+struct ocl_cached {
+	struct cache *cache; /* NULL: nothing is kept */
+	struct cache_key key;
+	struct buf half;  /* identity of the compiling half */
+	int64_t begun_ns; /* of the clock by which files are dated */
+};
+
+/* Makes the key of the work. The caller releases it. */
+void ocl_cached_begin(struct ocl_cached *c, const struct ocl_make *m);
+void ocl_cached_release(struct ocl_cached *c);
+/* Appends code and log, if the same work was done before and the files that the source includes
+ * are as they were. */
+bool ocl_cached_find(const struct ocl_cached *c, const struct ocl_make *m, struct buf *code,
+	struct buf *log) NODISCARD;
+/* Keeps what `half` has made. `files` are names as in struct hsaemu_result. */
+void ocl_cached_store(const struct ocl_cached *c, const struct ocl_make *m,
+	const struct hsaemu_compiler *half, struct str files);
+
+/* ---- turns, build_gate.c --------------------------------------------------------------------- */
+
+/* Waits for a turn to compile. Returns false when the process ends. */
+bool ocl_gate_enter(void) NODISCARD;
+void ocl_gate_leave(void);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Commands that run kernels (OpenCL 3.0 API, 5.10). A command has a copy of the arguments, and keeps
+ * the kernel and what the arguments name. */
+#include <string.h>
+#include "hsaemu/kernel_abi.h"
+#include "ndrange_impl.h"
+
+enum {
+	PAYLOAD_ALIGN = 64,
+	LOCAL_ALIGN = 128, /* of an argument in local memory: sizeof(long16) */
+};
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool all_are_set(struct _cl_kernel *k)
+{
+	uint32_t i = 0;
+	pthread_mutex_lock(&k->lock);
+	while (i < k->meta->arg_count && k->arguments[i].is_set)
+		i++;
+	pthread_mutex_unlock(&k->lock);
+	return i == k->meta->arg_count;
+}
+
+/* Returns the bytes to be asked for so that the arguments can be aligned as the kernel wants. */
+static size_t payload_bytes(const struct image_kernel *meta)
+{
+	size_t align = meta->kernarg_align;
+	return meta->kernarg_bytes + (align > PAYLOAD_ALIGN ? align - PAYLOAD_ALIGN : 0);
+}
+
+static unsigned char *kernarg_of(const struct _cl_event *e, const struct image_kernel *meta)
+{
+	uintptr_t at = (uintptr_t)e->payload;
+	size_t align = meta->kernarg_align > PAYLOAD_ALIGN ? meta->kernarg_align : PAYLOAD_ALIGN;
+	return (unsigned char *)e->payload + (align_up(at, align) - at);
+}
+
+/* Gives each argument in local memory its place in the group segment, and returns the segment's
+ * size. None is at the address 0, which is NULL to a kernel. */
+static size_t place_local(const struct _cl_kernel *k, unsigned char *kernarg)
+{
+	size_t end = k->descriptor->group_bytes;
+	for (uint32_t i = 0; i < k->meta->arg_count; i++) {
+		size_t bytes = k->arguments[i].local_bytes;
+		if (bytes == 0)
+			continue;
+		uint64_t at = end == 0 ? LOCAL_ALIGN : align_up(end, LOCAL_ALIGN);
+		memcpy(kernarg + k->meta->args[i].offset, &at, sizeof at);
+		end = at + bytes;
+	}
+	return end;
+}
+
+/* Copies the arguments to the command's kernarg segment, and has it keep what they name. `*group`
+ * gets the size of the group segment. The kernel is locked. */
+static cl_int capture(const struct _cl_kernel *k, struct _cl_event *e, size_t *group)
+{
+	const struct hsaemu_kernel_descriptor *kd = k->descriptor;
+	size_t wanted = ocl_kernel_group_bytes(k);
+	if (wanted > OCL_LOCAL_BYTES)
+		return CL_OUT_OF_RESOURCES;
+	unsigned char *kernarg = kernarg_of(e, k->meta);
+	memcpy(kernarg, k->block, k->meta->kernarg_bytes);
+	*group = place_local(k, kernarg);
+	if (*group > RT_MAX_GROUP_BYTES || *group - kd->group_bytes > kd->max_dynamic_group_bytes)
+		return CL_OUT_OF_RESOURCES;
+	for (uint32_t i = 0; i < k->meta->arg_count; i++)
+		if (k->arguments[i].object != NULL)
+			ocl_command_keep(e, k->arguments[i].object);
+	return CL_SUCCESS;
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+/* Fills a command that is to run a kernel on a grid. */
+static cl_int fill(struct _cl_event *e, struct _cl_kernel *k, const struct ocl_grid *g)
+{
+	size_t group;
+	ocl_command_keep(e, &k->base); /* first, for ocl_explain_failure() */
+	pthread_mutex_lock(&k->lock);
+	cl_int error = capture(k, e, &group);
+	pthread_mutex_unlock(&k->lock);
+	if (error != CL_SUCCESS)
+		return error;
+	e->work = OCL_WORK_DISPATCH;
+	e->explain = ocl_explain_failure;
+	e->packet = (hsa_kernel_dispatch_packet_t){
+		.setup = (uint16_t)(g->dims << HSA_KERNEL_DISPATCH_PACKET_SETUP_DIMENSIONS),
+		.workgroup_size_x = g->group[0],
+		.workgroup_size_y = g->group[1],
+		.workgroup_size_z = g->group[2],
+		.grid_size_x = g->items[0],
+		.grid_size_y = g->items[1],
+		.grid_size_z = g->items[2],
+		.private_segment_size = k->descriptor->private_bytes,
+		.group_segment_size = (uint32_t)group,
+		.kernel_object = (uintptr_t)k->descriptor,
+		.kernarg_address = kernarg_of(e, k->meta),
+	};
+	memcpy(e->first, g->first, sizeof e->first);
+	return CL_SUCCESS;
+}
+
+/* Returns whether the runtime can give each work-item the memory that the kernel wants. */
+static bool has_room(const struct _cl_kernel *k)
+{
+	return k->descriptor->private_bytes <= RT_MAX_PRIVATE_BYTES &&
+	       k->descriptor->context_bytes <= HSAEMU_MAX_CONTEXT_BYTES;
+}
+
+static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
+	const struct ocl_range *range, const struct ocl_wait_list *list, cl_event *event)
+{
+	struct _cl_event *e;
+	struct ocl_grid grid;
+	if (!ocl_is_valid(OCL_QUEUE, q))
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!ocl_is_valid(OCL_KERNEL, k))
+		return CL_INVALID_KERNEL;
+	if (q->context != ocl_kernel_context(k))
+		return CL_INVALID_CONTEXT;
+	if (!all_are_set(k))
+		return CL_INVALID_KERNEL_ARGS;
+	cl_int error = ocl_grid_of(k, range, &grid);
+	if (error != CL_SUCCESS)
+		return error;
+	if (!has_room(k))
+		return CL_OUT_OF_RESOURCES;
+	error = ocl_command_new(q, type, list, payload_bytes(k->meta),
+		k->meta->arg_count + (size_t)1, &e);
+	if (error != CL_SUCCESS)
+		return error;
+	if (grid.is_empty)
+		e->work = OCL_WORK_NONE;
+	else
+		error = fill(e, k, &grid);
+	if (error == CL_SUCCESS)
+		return ocl_command_enqueue(e, false, event);
+	ocl_command_discard(e);
+	return error;
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+	cl_uint work_dim, const size_t *global_work_offset, const size_t *global_work_size,
+	const size_t *local_work_size, cl_uint num_events_in_wait_list,
+	const cl_event *event_wait_list, cl_event *event)
+{
+	return enqueue(command_queue, kernel, CL_COMMAND_NDRANGE_KERNEL,
+		&(struct ocl_range){
+			work_dim, global_work_offset, global_work_size, local_work_size},
+		&(struct ocl_wait_list){num_events_in_wait_list, event_wait_list}, event);
+}
+
+cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+	const size_t one = 1;
+	return enqueue(command_queue, kernel, CL_COMMAND_TASK,
+		&(struct ocl_range){1, NULL, &one, &one},
+		&(struct ocl_wait_list){num_events_in_wait_list, event_wait_list}, event);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#include <stdint.h>
+#include "hsaemu/failure.h"
+#include "memory_impl.h"
+#include "ndrange_impl.h"
+
+void ocl_explain_failure(struct _cl_event *e, const struct rt_report *r, struct buf *out)
+{
+	struct buf place = BUF_INIT;
+	const struct _cl_kernel *k = (const struct _cl_kernel *)(void *)e->kept[0];
+	const struct rt_code code = {.image = k->image};
+	rt_failure_text(r, ocl_kernel_name(k), &code, out);
+	if (r->cause != RT_CAUSE_FAULT || r->fault != RT_FAULT_ADDRESS)
+		return;
+	const void *address = (const void *)(uintptr_t)r->address;
+	if (ocl_allocation_describe(e->context->rt, address, &place))
+		buf_printf(out, ", %.*s", (int)place.len, (const char *)place.data);
+	buf_release(&place);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Program objects: devices, references, attached kernels. */
+#include <stdlib.h>
+#include "program_impl.h"
+
+static void program_free(struct ocl_object *o)
+{
+	struct _cl_program *p = (struct _cl_program *)(void *)o;
+	for (cl_uint i = 0; i < p->device_count; i++) {
+		ocl_build_drop(p->given[i]);
+		ocl_build_drop(p->builds[i]);
+		ocl_object_drop(&p->devices[i]->base);
+	}
+	free(p->devices);
+	free(p->given);
+	free(p->builds);
+	free(p->source);
+	pthread_mutex_destroy(&p->lock);
+	ocl_object_drop(&p->context->base);
+	free(p);
+}
+
+static void take_devices(struct _cl_program *p, cl_uint count, const cl_device_id *devices)
+{
+	for (cl_uint i = 0; i < count; i++) {
+		if (ocl_program_find(p, devices[i]) != p->device_count)
+			continue;
+		p->devices[p->device_count++] = devices[i];
+		ocl_object_use(&devices[i]->base);
+	}
+}
+
+struct _cl_program *ocl_program_new(struct _cl_context *c, enum ocl_program_origin origin,
+	cl_uint device_count, const cl_device_id *devices)
+{
+	struct _cl_program *p = ocl_object_new(OCL_PROGRAM, &c->base, sizeof *p, program_free);
+	if (p == NULL)
+		return NULL;
+	/* however often they are named, there are no more of them than the context has */
+	size_t most = device_count < c->device_count ? device_count : c->device_count;
+	pthread_mutex_init(&p->lock, NULL); /* cannot fail without attributes */
+	ocl_object_use(&c->base);
+	p->context = c;
+	p->origin = origin;
+	p->devices = mem_try_new(most, sizeof *p->devices);
+	p->given = mem_try_new(most, sizeof(struct ocl_build *));
+	p->builds = mem_try_new(most, sizeof(struct ocl_build *));
+	if (p->devices == NULL || p->given == NULL || p->builds == NULL) {
+		ocl_object_release(&p->base);
+		return NULL;
+	}
+	take_devices(p, device_count, devices);
+	return p;
+}
+
+cl_uint ocl_program_find(const struct _cl_program *p, const struct _cl_device_id *d)
+{
+	cl_uint i = 0;
+	while (i < p->device_count && p->devices[i] != d)
+		i++;
+	return i;
+}
+
+cl_int ocl_program_check_devices(const struct _cl_program *p, cl_uint count,
+	const cl_device_id *devices)
+{
+	if ((count == 0) != (devices == NULL))
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < count; i++)
+		if (ocl_program_find(p, devices[i]) == p->device_count)
+			return CL_INVALID_DEVICE;
+	return CL_SUCCESS;
+}
+
+struct ocl_build *ocl_program_code(const struct _cl_program *p, cl_uint device)
+{
+	return p->builds[device] != NULL ? p->builds[device] : p->given[device];
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+cl_int ocl_program_attach(struct _cl_program *p, struct rt_image **image)
+{
+	cl_int error = CL_INVALID_PROGRAM_EXECUTABLE;
+	pthread_mutex_lock(&p->lock);
+	for (cl_uint i = 0; i < p->device_count && error != CL_SUCCESS; i++) {
+		if (p->builds[i] == NULL || p->builds[i]->image == NULL)
+			continue;
+		*image = p->builds[i]->image;
+		p->kernel_count++;
+		ocl_object_use(&p->base);
+		error = CL_SUCCESS;
+	}
+	pthread_mutex_unlock(&p->lock);
+	return error;
+}
+
+void ocl_program_detach(struct _cl_program *p)
+{
+	pthread_mutex_lock(&p->lock);
+	p->kernel_count--;
+	pthread_mutex_unlock(&p->lock);
+	ocl_object_drop(&p->base);
+}
+
+struct rt_image *ocl_program_image(struct _cl_program *p, const struct _cl_device_id *d)
+{
+	cl_uint i = ocl_program_find(p, d);
+	if (i == p->device_count)
+		return NULL;
+	pthread_mutex_lock(&p->lock);
+	struct rt_image *image = p->builds[i] == NULL ? NULL : p->builds[i]->image;
+	pthread_mutex_unlock(&p->lock);
+	return image;
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+cl_int CL_API_CALL clRetainProgram(cl_program program)
+{
+	if (!ocl_is_valid(OCL_PROGRAM, program))
+		return CL_INVALID_PROGRAM;
+	ocl_object_retain(&program->base);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clReleaseProgram(cl_program program)
+{
+	if (!ocl_is_valid(OCL_PROGRAM, program))
+		return CL_INVALID_PROGRAM;
+	ocl_object_release(&program->base);
+	return CL_SUCCESS;
+}
+
+/* Programs have no destructors of variables. */
+cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, ocl_build_notify *pfn_notify,
+	void *user_data)
+{
+	(void)user_data;
+	if (!ocl_is_valid(OCL_PROGRAM, program))
+		return CL_INVALID_PROGRAM;
+	return pfn_notify == NULL ? CL_INVALID_VALUE : CL_INVALID_OPERATION;
+}
+
+/* Only programs of an intermediate language have such constants. */
+cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
+	size_t spec_size, const void *spec_value)
+{
+	(void)spec_id;
+	(void)spec_size;
+	(void)spec_value;
+	return ocl_is_valid(OCL_PROGRAM, program) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
+}
