@@ -65,7 +65,7 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk
-include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk opencl/module.mk driver/module.mk tests/module.mk
+include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk opencl/module.mk opencl/install.mk driver/module.mk tests/module.mk
 -include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.
@@ -219,7 +219,7 @@ INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
 	$(call placed,$(SHARE)/bash-completion/completions,$(COMPLETIONS)) \
 	$(call placed,$(MANDIR)/man3,$(wildcard man/*.3)) $(PC_FILES:%=$(LIBDIR)/pkgconfig/%.pc) \
 	$(call placed,$(SHARE)/doc/hsaemu/examples,$(LIBRARY_EXAMPLES)) $(SHARE)/doc/hsaemu/LICENSE \
-	$(HSA_INSTALLED)
+	$(HSA_INSTALLED) $(OCL_INSTALLED)
 
 install: all man
 	$(call into,$(PREFIX)/bin,755,$(TOOLS:%=$(BUILD)/bin/%) $(BUILD)/bin/hsaemu-cc)
@@ -241,6 +241,7 @@ install: all man
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
 	for f in $(PC_FILES); do $(fill_pc) libhsaemu/$$f.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$f.pc || exit 1; done
 	$(if $(SHARED_LIBRARIES),$(install_hsa))
+	$(if $(SHARED_LIBRARIES),$(install_ocl))
 uninstall:
 	rm -f $(INSTALLED:%=$(DESTDIR)%)
 	for d in $(TOOL_LIB) $(LIBDIR)/hsaemu $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Starts a program so that the loader finds our libhsa-runtime64, whether the program is linked
- * with it or opens it by its name. The program takes hsa-run's place, so that signals and the exit
- * status are its own.
+ * with it or opens it by its name, and OpenCL's loader our device. The program takes hsa-run's
+ * place, so that signals and the exit status are its own.
  *
  * Some of AMD's tools look for AMD's driver before they call the library. They have its name in
  * them, and get driver_checks.so, which gives the answers they want. */
@@ -102,6 +102,24 @@ static bool program_names_driver(const char *program)
 	return false;
 }
 
+/* Has OpenCL's loader find our library and no other, unless the user has said which. The library is
+ * in the private folder, whichever the other one is in. */
+static bool name_opencl(const char *folder)
+{
+	static const char *const places[] = {
+		"/../libhsaemu-opencl.so", "/hsaemu/libhsaemu-opencl.so"};
+	/* of Debian's loader, and of Khronos's */
+	static const char *const names[] = {"OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"};
+	char file[2 * PATH_MAX], path[PATH_MAX];
+	for (size_t i = 0; i < ARRAY_LEN(places); i++) {
+		(void)snprintf(file, sizeof file, "%s%s", folder, places[i]);
+		if (realpath(file, path) == NULL)
+			continue;
+		return setenv(names[0], path, 0) == 0 && setenv(names[1], path, 0) == 0;
+	}
+	return true; /* it is not installed */
+}
+
 static int fail(int status, const char *what, const char *why)
 {
 	fprintf(stderr, "hsa-run: error: %s: %s\n", what, why);
@@ -118,7 +136,7 @@ int run_host_program(char **argv)
 	(void)snprintf(checks, sizeof checks, "%s%s", folder, checks_beside);
 	if (access(checks, R_OK) != 0)
 		(void)snprintf(checks, sizeof checks, "%s%s", folder, checks_private);
-	if (!prepend("LD_LIBRARY_PATH", folder, ':') ||
+	if (!prepend("LD_LIBRARY_PATH", folder, ':') || !name_opencl(folder) ||
 		(program_names_driver(argv[0]) && !prepend("LD_PRELOAD", checks, ' ')))
 		return fail(RUN_FAILURE, argv[0], strerror(errno));
 	execvp(argv[0], argv);

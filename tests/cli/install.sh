@@ -22,7 +22,9 @@ case $BUILD in
 *release|*debug)
 	[ -s lib/hsaemu/libhsaemu-fin.so ]
 	[ "$(readlink lib/libhsaemu.so)" = libhsaemu.so.0 ]
-	[ -s lib/libhsaemu.so ] ;;
+	[ -s lib/libhsaemu.so ]
+	[ "$(cat lib/hsaemu/hsaemu.icd)" = /opt/hsaemu/lib/hsaemu/libhsaemu-opencl.so ]
+	[ -s lib/hsaemu/libhsaemu-opencl.so ] && [ ! -e "$root/etc" ] ;;
 esac
 [ ! -e include/hsaemu/compiler.h ] # is between the halves of the library
 PATH=$PWD/bin:$PATH
@@ -34,9 +36,13 @@ echo mine >root/opt/hsaemu/bin/mine
 make_in uninstall
 left=$(find root ! -type d)
 [ "$left" = root/opt/hsaemu/bin/mine ] || { echo "left: $left"; exit 1; }
-make_in install LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man
+make_in install LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man OCL_SYSTEM=1
+case $BUILD in
+*release|*debug)
+	[ "$(cat root/etc/OpenCL/vendors/hsaemu.icd)" = /opt/hsaemu/lib64/hsaemu/libhsaemu-opencl.so ] ;;
+esac
 grep -q '^libdir=/opt/hsaemu/lib64$' root/opt/hsaemu/lib64/pkgconfig/hsaemu-core.pc
 [ -s root/opt/man/man1/hsa-ld.1 ]
-make_in uninstall LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man
+make_in uninstall LIBDIR=/opt/hsaemu/lib64 MANDIR=/opt/man OCL_SYSTEM=1
 left=$(find root ! -type d)
 [ "$left" = root/opt/hsaemu/bin/mine ] || { echo "left: $left"; exit 1; }
