@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that read, write and ask images of each type and format that the host made, through samplers
- * of the host. */
+/* Kernels that read, write and ask images of each type and format that the host made, through
+ * samplers of the host. */
 #include <stdbool.h>
 #include "cl_run.h"
 
