@@ -175,8 +175,8 @@ fuzz-simd: all test-programs
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
-# A thousand programs of OpenCL C that eight processes build: make stress PROGRAMS=1000 PROCESSES=8
-stress: all test-programs
+# A thousand programs of OpenCL C that eight processes build: make stress-opencl PROGRAMS=1000 PROCESSES=8
+stress-opencl: all test-programs
 	@PROGRAMS=$(or $(PROGRAMS),1000) PROCESSES=$(or $(PROCESSES),8) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/opencl/program_stress
 
@@ -256,6 +256,6 @@ dist:
 	@mkdir -p build
 	git archive --prefix=$(DIST)/ HEAD | gzip -9n >build/$(DIST).tar.gz
 
-.PHONY: all help clean deps demo check run-demo run-check regold lint bench stress forms man install \
+.PHONY: all help clean deps demo check run-demo run-check regold lint bench stress-opencl forms man install \
 	uninstall dist FORCE
 -include $(ALL_OBJS:.o=.d)

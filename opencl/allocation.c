@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The blocks of memory that kernels of OpenCL use, in the runtime's table: so a fault can tell what it
- * is near.
+/* The blocks of memory that kernels of OpenCL use, in the runtime's table: so a fault can tell what
+ * it is near.
  *
- * A block ends at pages that cannot be touched, which costs it three calls of the system and a page at
- * least. Without guards, small ones come from the C library, which costs little. */
+ * A block ends at pages that cannot be touched, which costs it three calls of the system and a page
+ * at least. Without guards, small ones come from the C library, which costs little. */
 #include <stdlib.h>
 #include "memory_impl.h"
 
@@ -19,25 +19,19 @@ static const struct {
 	[OCL_ALLOCATION_SVM] = {"shared virtual memory", "clSVMAlloc"},
 };
 
-/* Counts the calls of a function. */
+/* Counts the calls of the function that makes blocks of this kind, of which it may make two. */
 static uint64_t next_number(enum ocl_allocation kind)
 {
-	static atomic_uint_fast64_t buffers, images, svm;
-	switch (kind) {
-	case OCL_ALLOCATION_BUFFER:
-	case OCL_ALLOCATION_HOST_BUFFER:
-		return atomic_fetch_add(&buffers, 1) + 1;
-	case OCL_ALLOCATION_IMAGE:
-	case OCL_ALLOCATION_HOST_IMAGE:
-		return atomic_fetch_add(&images, 1) + 1;
-	case OCL_ALLOCATION_SVM:
-	case OCL_ALLOCATION_KINDS:
-		break;
-	}
-	return atomic_fetch_add(&svm, 1) + 1;
+	static atomic_uint_fast64_t ocl_calls[OCL_ALLOCATION_KINDS];
+	if (kind == OCL_ALLOCATION_HOST_BUFFER)
+		kind = OCL_ALLOCATION_BUFFER;
+	if (kind == OCL_ALLOCATION_HOST_IMAGE)
+		kind = OCL_ALLOCATION_IMAGE;
+	return atomic_fetch_add(&ocl_calls[kind], 1) + 1;
 }
 
-/* The table's `user` is then what the C library returned. */
+/* The table's `user` is then what the C library returned. NULL also if the table has a note that
+ * overlaps the memory, of a client who has freed what an object of his uses. */
 static void *allocate_small(struct rt *rt, enum ocl_allocation kind, size_t bytes)
 {
 	unsigned char *block = mem_try_new(1, bytes + OCL_BASE_ALIGN_BYTES);
@@ -55,13 +49,13 @@ static void *allocate_small(struct rt *rt, enum ocl_allocation kind, size_t byte
 void *ocl_allocate(struct rt *rt, enum ocl_allocation kind, size_t bytes)
 {
 	const struct rt_placement place = {OCL_BASE_ALIGN_BYTES, ocl_start()->guard != 0};
-	void *data;
+	void *data = NULL;
 	if (!place.fenced && bytes < SMALL_BYTES)
-		return allocate_small(rt, kind, bytes);
-	return rt_allocate_placed(rt, bytes, &place, kind, next_number(kind), &data) ==
-	                       HSA_STATUS_SUCCESS
-	               ? data
-	               : NULL;
+		data = allocate_small(rt, kind, bytes);
+	if (data == NULL && rt_allocate_placed(rt, bytes, &place, kind, next_number(kind), &data) !=
+				    HSA_STATUS_SUCCESS)
+		return NULL;
+	return data;
 }
 
 void ocl_deallocate(struct rt *rt, void *data)

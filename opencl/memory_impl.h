@@ -18,7 +18,7 @@ struct ocl_memory_end {
 	void *user_data;
 };
 
-/* Addresses that the client got from maps and has not given back; each is there once for each map. */
+/* An address that the client got from a map and has not given back; there is one for each map. */
 struct ocl_mapping {
 	struct ocl_mapping *next;
 	const void *address;
@@ -63,8 +63,8 @@ struct _cl_mem {
 /* Checks `flags` of clCreateBuffer() and clCreateImage() together with `host_ptr`, and adds the
  * default of how kernels access the object: INVALID_VALUE, INVALID_HOST_PTR. */
 cl_int ocl_memory_flags(cl_mem_flags *flags, const void *host_ptr);
-/* Checks `flags` of an object that shares a parent's data (sub-buffers, images of buffers or images)
- * and adds what it has from the parent: INVALID_VALUE. */
+/* Checks `flags` of an object that shares a parent's data (a sub-buffer, an image of a buffer or an
+ * image) and adds what it has from the parent: INVALID_VALUE. */
 cl_int ocl_memory_child_flags(const struct _cl_mem *parent, cl_mem_flags *flags);
 /* Checks a list of properties, of which there are none that mean something: INVALID_PROPERTY. Sets
  * *count to the number of words with the 0; 0: there is no list. */

@@ -25,7 +25,8 @@ static cl_int check_global(const struct ocl_range *r, struct ocl_grid *g)
 /* Returns whether work-groups at the end of the grid may be smaller. */
 static bool allows_partial_groups(const struct _cl_kernel *k)
 {
-	return (k->descriptor->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) == 0;
+	return (k->descriptor->flags & HSAEMU_KD_NO_PARTIAL_GROUPS) == 0 &&
+	       !k->meta->info.uniform_work_groups;
 }
 
 static cl_int check_local(const struct _cl_kernel *k, const struct ocl_range *r, struct ocl_grid *g)

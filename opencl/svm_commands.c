@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Frees, copies, fills, maps, unmaps and migrates shared virtual memory (OpenCL 3.0 API, 5.6). Any memory of
- * the host will do, for the devices share it, too. */
+/* Frees, copies, fills, maps, unmaps and migrates shared virtual memory (OpenCL 3.0 API, 5.6). Any
+ * memory of the host will do, for the devices share it, too. */
 #include <string.h>
 #include "transfer_impl.h"
 

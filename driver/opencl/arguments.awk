@@ -92,6 +92,8 @@ function put_hints(name,    text, words, size) {
 		words = ptx_string("vec_type_hint=" hinted_type(text))
 	if (split_node(node_of(name, "work_group_size_hint"), size) == 3 && size[1] * size[2] * size[3] != 0)
 		words = words ptx_string("workgroup_size_hint=" size[1] "," size[2] "," size[3])
+	if (attributes[group_of[name]] ~ /"uniform-work-group-size"="true"/)
+		words = words ptx_string("uniform_work_groups")
 	if (words != "")
 		put_pragma("kernel", name, words)
 }

@@ -26,9 +26,31 @@ HSAEMU_LIB size_t get_global_offset(uint dim)
 {
 	return dim == 0 ? hsaemu_offset_x() : dim == 1 ? hsaemu_offset_y() : dim == 2 ? hsaemu_offset_z() : 0;
 }
+#if __OPENCL_C_VERSION__ >= 200
+// The last work-groups of a grid may be smaller than the others.
+HSAEMU_QUERY_OF_DISPATCH uint hsaemu_global_size_x(void) __asm__("__hsaemu_global_size_x");
+HSAEMU_QUERY_OF_DISPATCH uint hsaemu_global_size_y(void) __asm__("__hsaemu_global_size_y");
+HSAEMU_QUERY_OF_DISPATCH uint hsaemu_global_size_z(void) __asm__("__hsaemu_global_size_z");
+HSAEMU_LIB size_t get_global_size(uint dim)
+{
+	return dim == 0 ? hsaemu_global_size_x() : dim == 1 ? hsaemu_global_size_y() : dim == 2 ? hsaemu_global_size_z() : 1;
+}
+HSAEMU_LIB size_t get_enqueued_local_size(uint dim)
+{
+	return dim == 0 ? __nvvm_read_ptx_sreg_ntid_x() : dim == 1 ? __nvvm_read_ptx_sreg_ntid_y() : dim == 2 ? __nvvm_read_ptx_sreg_ntid_z() : 1;
+}
+HSAEMU_LIB size_t get_local_size(uint dim)
+{
+	size_t size = get_enqueued_local_size(dim);
+	return min(size, get_global_size(dim) - get_group_id(dim) * size);
+}
+#define hsaemu_local_size(dim) get_enqueued_local_size(dim)
+#else
+#define hsaemu_local_size(dim) get_local_size(dim)
+#endif
 HSAEMU_LIB size_t get_global_id(uint dim)
 {
-	return get_global_offset(dim) + (get_group_id(dim) * get_local_size(dim) + get_local_id(dim));
+	return get_global_offset(dim) + (get_group_id(dim) * hsaemu_local_size(dim) + get_local_id(dim));
 }
 
 // cl_khr_kernel_clock: PTX's timer, which all compute units share.

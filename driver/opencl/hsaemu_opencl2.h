@@ -3,10 +3,10 @@
 #ifndef HSAEMU_OPENCL2_H
 #define HSAEMU_OPENCL2_H
 
-HSAEMU_LIB size_t get_enqueued_local_size(uint dim) { return get_local_size(dim); }
 HSAEMU_LIB size_t get_global_linear_id(void)
 {
-	return (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
+	size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+	return ((get_global_id(2) - get_global_offset(2)) * get_global_size(1) + y) * get_global_size(0) + x;
 }
 HSAEMU_LIB size_t get_local_linear_id(void)
 {
@@ -190,7 +190,10 @@ HSAEMU_LIB uint get_sub_group_local_id(void) { return get_local_linear_id() % 32
 HSAEMU_LIB uint get_sub_group_id(void) { return get_local_linear_id() / 32; }
 HSAEMU_LIB uint get_max_sub_group_size(void) { return min(hsaemu_group_size(), 32u); }
 HSAEMU_LIB uint get_num_sub_groups(void) { return (hsaemu_group_size() + 31) / 32; }
-HSAEMU_LIB uint get_enqueued_num_sub_groups(void) { return get_num_sub_groups(); }
+HSAEMU_LIB uint get_enqueued_num_sub_groups(void)
+{
+	return (get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2) + 31) / 32;
+}
 HSAEMU_LIB uint get_sub_group_size(void) { return min(hsaemu_group_size() - get_sub_group_id() * 32, 32u); }
 HSAEMU_LIB uint hsaemu_lanes(void) { return ~0u >> (32 - get_sub_group_size()); }
 HSAEMU_LIB void sub_group_barrier(cl_mem_fence_flags flags) { __nvvm_bar_warp_sync(hsaemu_lanes()); }

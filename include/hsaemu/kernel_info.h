@@ -51,6 +51,8 @@ struct kernel_arg_info {
 struct kernel_info {
 	const char *vec_type_hint; /* "float4"; "", never NULL after kernel_info_init() */
 	uint32_t wg_hint[3];       /* 0: not given */
+	/* its grids have to be multiples of its work-groups; else they may end in smaller ones */
+	bool uniform_work_groups;
 	uint32_t seen;
 };
 

@@ -50,6 +50,8 @@ static const struct meta_field kernel_fields[] = {
 	FIELD(image_kernel, ".hsaemu.program_linkage", BOOL, OPTIONAL, program_linkage),
 	FIELD(image_kernel, ".vec_type_hint", STR, OPTIONAL, info.vec_type_hint),
 	FIELD(image_kernel, ".workgroup_size_hint", XYZ, OPTIONAL, info.wg_hint),
+	FIELD(image_kernel, ".hsaemu.uniform_work_groups", BOOL, OPTIONAL,
+		info.uniform_work_groups),
 };
 static const struct meta_map kernel_map = {
 	"kernel", kernel_fields, ARRAY_LEN(kernel_fields), sizeof(struct image_kernel), 128};

@@ -31,6 +31,7 @@ static const struct property arg_properties[] = {
 static const struct property kernel_properties[] = {
 	{"vec_type_hint", TEXT, offsetof(struct kernel_info, vec_type_hint), NULL},
 	{"workgroup_size_hint", SIZES, offsetof(struct kernel_info, wg_hint), NULL},
+	{"uniform_work_groups", FLAG, offsetof(struct kernel_info, uniform_work_groups), NULL},
 };
 
 void kernel_arg_info_init(struct kernel_arg_info *info)

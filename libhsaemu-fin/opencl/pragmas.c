@@ -140,6 +140,17 @@ static void print_type(LLVMTypeRef type, bool is_signed, struct buf *out)
 		buf_printf(out, "%u", LLVMGetVectorSize(type));
 }
 
+/* Returns whether grids of a kernel have to be multiples of its work-groups. */
+static bool is_uniform(LLVMValueRef f)
+{
+	static const char name[] = "uniform-work-group-size";
+	unsigned n = 0;
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(f,
+		(LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, sizeof name - 1);
+	const char *value = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
+	return value != NULL && str_is((struct str){value, n}, "true");
+}
+
 static void add_hints(LLVMValueRef f, struct buf *out)
 {
 	LLVMValueRef size[3], hint[2];
@@ -147,7 +158,8 @@ static void add_hints(LLVMValueRef f, struct buf *out)
 	bool sized = fin_cl_node(f, "work_group_size_hint", size, 3) == 3;
 	if (fin_cl_node(f, "vec_type_hint", hint, 2) == 2)
 		print_type(LLVMTypeOf(hint[0]), LLVMConstIntGetZExtValue(hint[1]) != 0, &type);
-	if (sized || type.len != 0) {
+	bool uniform = is_uniform(f);
+	if (sized || type.len != 0 || uniform) {
 		begin(out, KERNEL_PRAGMA, f);
 		word(out, "vec_type_hint=", buf_slice(&type));
 		if (sized)
@@ -155,6 +167,7 @@ static void add_hints(LLVMValueRef f, struct buf *out)
 				LLVMConstIntGetZExtValue(size[0]),
 				LLVMConstIntGetZExtValue(size[1]),
 				LLVMConstIntGetZExtValue(size[2]));
+		word(out, "", uniform ? STR("uniform_work_groups") : STR(""));
 		buf_puts(out, ";\n");
 	}
 	buf_release(&type);

@@ -32,6 +32,9 @@ static const struct {
 	{"__hsaemu_global_offset_x", "offset_x"}, /* for OpenCL C, where PTX has no register */
 	{"__hsaemu_global_offset_y", "offset_y"},
 	{"__hsaemu_global_offset_z", "offset_z"},
+	{"__hsaemu_global_size_x", "grid_x"},
+	{"__hsaemu_global_size_y", "grid_y"},
+	{"__hsaemu_global_size_z", "grid_z"},
 	{"__hsaemu_work_dim", "workdim"},
 };
 

@@ -48,6 +48,12 @@ brig-dis --notes k.img >notes
 grep -F '.vec_type_hint: "double"' notes
 grep -F '.workgroup_size_hint: [8, 4, 2]' notes
 grep -F '.reqd_workgroup_size: [8, 8, 1]' notes
+# grids must be multiples of work-groups, but not from OpenCL C 2.0 on, unless the options say so
+[ "$(grep -cF '.hsaemu.uniform_work_groups: true' notes)" = 3 ]
+hsaemu-cc -cl-std=CL2.0 k.cl -o two.img
+brig-dis --notes two.img | grep uniform && exit 1
+hsaemu-cc -cl-std=CL3.0 -cl-uniform-work-group-size k.cl -o three.img
+[ "$(brig-dis --notes three.img | grep -cF '.hsaemu.uniform_work_groups: true')" = 3 ]
 # names only where they are asked for; the same through every file in between
 for level in 0 2; do
 	hsaemu-cc -O$level --emit=ptx k.cl -o k.ptx

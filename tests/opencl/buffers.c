@@ -166,6 +166,24 @@ static void guards(int expected)
 	}
 }
 
+/* A client may free memory that a buffer uses. Then new buffers may come to lie there. */
+static void freed_by_client(void)
+{
+	enum { COUNT = 100 };
+	cl_mem stale[COUNT], fresh[COUNT];
+	void *p[COUNT];
+	for (size_t i = 0; i < COUNT; i++) {
+		p[i] = malloc(BYTES);
+		stale[i] = buffer(CL_MEM_USE_HOST_PTR, BYTES, p[i]);
+	}
+	for (size_t i = 0; i < COUNT; i++)
+		free(p[i]);
+	for (size_t i = 0; i < COUNT; i++)
+		fresh[i] = buffer(0, BYTES, NULL);
+	for (size_t i = 0; i < COUNT; i++)
+		release(stale[i]), release(fresh[i]);
+}
+
 static void very_many(void)
 {
 	enum { COUNT = 70000 };
@@ -321,6 +339,8 @@ int main(int argc, char **argv)
 	memory_open();
 	if (getenv("HSAEMU_GUARD") != NULL) {
 		guards(0);
+		freed_by_client();
+		memory_close();
 		return 0;
 	}
 	flags();
@@ -334,6 +354,7 @@ int main(int argc, char **argv)
 	host[7] = 0;
 	ends();
 	guards(1);
+	freed_by_client();
 	very_many();
 	memory_close();
 	fflush(stdout);

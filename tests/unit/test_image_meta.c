@@ -14,7 +14,7 @@ static struct image_arg args[] = {
 };
 static struct image_kernel kernels[] = {
 	{"&vadd", "vadd", 88, 16, 256, 40, 32, 1024, {64, 2, 1}, args, ARRAY_LEN(args), "&m", true,
-		{"float4", {8, 4, 1}, 0}},
+		{"float4", {8, 4, 1}, true, 0}},
 	{"&nop", "nop", 0, 16, 0, 0, 32, 0, {0}, NULL, 0, "&other", false, {0}},
 };
 static struct image_symbol symbols[] = {
@@ -73,6 +73,8 @@ Test(image_meta, what_was_written_is_read)
 	cr_assert_eq(m.kernels[0].args[2].info.access, KERNEL_ARG_READ_WRITE);
 	cr_assert_str_eq(m.kernels[0].info.vec_type_hint, "float4");
 	cr_assert_eq(m.kernels[0].info.wg_hint[1], 4);
+	cr_assert(m.kernels[0].info.uniform_work_groups &&
+		!m.kernels[1].info.uniform_work_groups);
 	cr_assert(m.kernels[0].program_linkage && !m.kernels[1].program_linkage);
 	cr_assert_str_eq(m.kernels[1].module, "&other");
 	cr_assert_str_eq(m.symbols[1].module, "&m");
