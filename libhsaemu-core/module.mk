@@ -15,6 +15,8 @@ brig_folders := read build print dump verify
 
 core_cache := cache key cpu place folder entry evict memory identity elf_object needed
 
+core_opencl_c := options object installed
+
 core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
 
 rt_os := os os_signal cpu_features
@@ -38,9 +40,10 @@ libhsaemu-core_SRCS := \
 	$(foreach d,$(brig_folders),$(brig_$(d):%=libhsaemu-core/brig/$(d)/%.c)) \
 	$(core_image:%=libhsaemu-core/image/%.c) \
 	$(core_cache:%=libhsaemu-core/cache/%.c) \
+	$(core_opencl_c:%=libhsaemu-core/opencl_c/%.c) \
 	libhsaemu-core/rt/rt.c libhsaemu-core/rt/environment.c \
 	libhsaemu-core/rt/machine.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
 	libhsaemu-core/helpers/stimage.c
-libhsaemu-core_CFLAGS := -Ilibhsaemu-core
+libhsaemu-core_CFLAGS := -Ilibhsaemu-core -DHSAEMU_PREFIX='"$(PREFIX)"'
 ARCHIVES += libhsaemu-core
 include libhsaemu-core/helpers/module.mk

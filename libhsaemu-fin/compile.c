@@ -58,33 +58,38 @@ static bool source_to_image(struct job *j, struct buf *image)
 	return ok;
 }
 
-static bool link_to_image(struct job *j, struct buf *image)
+/* The status is that of what is given; OK: the diagnostics say it. */
+static enum hsaemu_status link_to_image(struct job *j, struct buf *image, bool *ok)
 {
-	const struct hsaemu_cl_program *p = j->cl_program;
+	const struct hsaemu_cl_program *given = j->cl_program;
+	struct fin_cl_program p;
 	struct buf ptx = BUF_INIT;
-	if (p->library)
-		return fin_cl_image(p, &j->arena, image, &j->d);
-	if (!fin_cl_image(p, &j->arena, &ptx, &j->d))
-		return false;
+	enum hsaemu_status status = fin_cl_open(given, &j->arena, &p, &j->d);
+	if (status != HSAEMU_OK)
+		return status;
+	if ((p.flags & CLC_LIBRARY) != 0) {
+		*ok = fin_cl_ptx_of(&p, &j->arena, image, &j->d);
+		return HSAEMU_OK;
+	}
+	if (!fin_cl_ptx_of(&p, &j->arena, &ptx, &j->d))
+		return HSAEMU_OK;
 	buf_u8(&ptx, 0);
 	const struct hsaemu_source s = {.stage = STAGE_PTX,
-		.name = p->modules[0].name,
+		.name = given->objects[0].name,
 		.bytes = (const char *)ptx.data,
 		.count = ptx.len - 1,
-		.optimisation = p->optimisation,
-		.simd = p->simd,
-		.cpu = p->cpu};
+		.optimisation = p.optimisation,
+		.simd = given->simd,
+		.cpu = given->cpu};
 	j->source = &s;
-	bool ok = source_to_image(j, image);
+	*ok = source_to_image(j, image);
 	j->source = NULL;
 	buf_release(&ptx);
-	return ok;
+	return HSAEMU_OK;
 }
 
 static bool any_to_image(struct job *j, struct buf *image)
 {
-	if (j->cl_program != NULL)
-		return link_to_image(j, image);
 	return j->source != NULL ? source_to_image(j, image)
 	                         : fin_program_image(j->program, image, &j->d);
 }
@@ -102,6 +107,17 @@ static enum hsaemu_status status_of(const struct diag *d)
 	return HSAEMU_REFUSED;
 }
 
+static void compile_any(struct job *j, struct buf *image)
+{
+	bool ok = false;
+	enum hsaemu_status status = HSAEMU_OK;
+	if (j->cl_program != NULL)
+		status = link_to_image(j, image, &ok);
+	else
+		ok = any_to_image(j, image);
+	j->out->status = status != HSAEMU_OK ? status : ok ? HSAEMU_OK : status_of(&j->d);
+}
+
 /* Compiles; all that it takes is of the scope that it runs in. */
 static void compile_in_scope(void *arg)
 {
@@ -110,18 +126,17 @@ static void compile_in_scope(void *arg)
 	arena_init(&j->arena);
 	diag_init(&j->d, &j->options);
 	if (j->cl_source != NULL) {
-		j->out->status = fin_cl_clang(j->cl_source, &j->arena, &image, &messages);
+		fin_cl_compile(j->cl_source, &j->arena, j->out);
 	} else {
-		bool ok = any_to_image(j, &image);
-		j->out->status = ok ? HSAEMU_OK : status_of(&j->d);
+		compile_any(j, &image);
+		diag_take(&j->d, &messages);
+		buf_u8(&messages, 0);
+		j->out->messages = (char *)messages.data;
+		j->out->image = image.data;
+		j->out->image_bytes = image.len;
 	}
-	diag_take(&j->d, &messages);
 	diag_release(&j->d);
 	arena_release(&j->arena);
-	buf_u8(&messages, 0);
-	j->out->messages = (char *)messages.data;
-	j->out->image = image.data;
-	j->out->image_bytes = image.len;
 }
 
 /* The text of a compilation that did not come to its end; NULL if there is no memory for it. */
@@ -180,6 +195,7 @@ static void release_result(struct hsaemu_result *r)
 {
 	mem_free(r->image);
 	mem_free(r->messages);
+	mem_free(r->files);
 }
 
 const struct hsaemu_compiler hsaemu_compiler = {

@@ -8,7 +8,7 @@ FACE_SHARED_OBJS = $(filter-out %/half_linked.o,$(FACE_OBJS)) $(LIBHSAEMU_DIR)/h
 FIN_OBJS = $(libhsaemu-compile_OBJS)
 FIN_PARTS := libhsail-as libptx2hsail libhsail-fin libhsa-ld libhsaemu-core
 FIN_ARCHIVES := $(FIN_PARTS:%=$(LIB)/%.a)
-FIN_LDLIBS = $(LLVM_LINKED) -lelf -lpthread -lm
+FIN_LDLIBS = $(LLVM_LINKED) -lelf -lmd -lpthread -lm
 
 $(LIBHSAEMU_DIR)/half_shared.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS) -DHSAEMU_PARTS='"$(LIBDIR)/hsaemu"'
 ALL_OBJS += $(LIBHSAEMU_DIR)/half_shared.o

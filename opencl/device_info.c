@@ -23,7 +23,7 @@ static cl_int put_features(const struct ocl_out *out)
 	static const cl_name_version all[] = {
 #define OCL_EXTENSION(name)
 #define OCL_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), name},
-#include "extensions.def"
+#include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_FEATURE
 	};

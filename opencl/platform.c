@@ -45,7 +45,7 @@ static char *extensions(void)
 	static const char *const names[] = {
 #define OCL_EXTENSION(name) name,
 #define OCL_FEATURE(name)
-#include "extensions.def"
+#include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_FEATURE
 	};
@@ -63,7 +63,7 @@ cl_int ocl_put_extensions(const struct ocl_out *out)
 	static const cl_name_version all[] = {
 #define OCL_EXTENSION(name) {CL_MAKE_VERSION(1, 0, 0), name},
 #define OCL_FEATURE(name)
-#include "extensions.def"
+#include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_FEATURE
 	};

@@ -48,7 +48,7 @@ struct hsaemu_program {
 	bool imports; /* variables that no module defines become imports of the image */
 };
 
-/* ---- OpenCL C ------------------------------------------------------------------------------------
+/* ---- OpenCL C --------------------------------------------------------------------------------
  *
  * compile_cl() makes an object of a source, link_cl() an image, or a library, of objects and
  * libraries. Objects and libraries are bytes that a program may keep and bring back: opencl_c.h

@@ -25,9 +25,22 @@ enum clc_flag {
 	CLC_LINK_OPTIONS = 16,   /* -enable-link-options, which goes with that */
 };
 
-/* Reads options. Words are parted by spaces; "..." and '...' keep spaces in a word, and a backslash
- * keeps the byte behind it, but for '...'. Returns false after it has appended lines that say what
- * is wrong. `text` and `flags` may be NULL. */
+struct clc_options {
+	uint32_t flags;         /* of enum clc_flag */
+	unsigned version;       /* of -cl-std, such as 120; 0: not given */
+	const char *level;      /* of -O, a digit; NULL: not given */
+	const char **words;     /* what clang -cc1 is to be told */
+	size_t count, capacity; /* of words */
+};
+
+/* Reads options. Words are parted by white space; "..." and '...' keep it in a word, and a backslash
+ * keeps the byte behind it, but for '...'. The arena has all but the list of the words, which
+ * clc_options_release() gives back. Returns false after it has appended lines that say what is
+ * wrong. `text` may be NULL. */
+bool clc_options_read(enum clc_tool tool, const char *text, struct arena *a, struct clc_options *o,
+	struct buf *why) NODISCARD;
+void clc_options_release(struct clc_options *o);
+/* Does the same for who needs the flags only; they are for the caller if `flags` is not NULL. */
 bool clc_options_check(enum clc_tool tool, const char *text, uint32_t *flags,
 	struct buf *why) NODISCARD;
 
@@ -53,15 +66,26 @@ struct clc_object {
 struct clc_object clc_object_read(const void *bytes, size_t count);
 void clc_object_write(const struct clc_object *o, struct buf *out);
 
-/* ---- what is installed ----------------------------------------------------------------------- */
+/* ---- what is installed -----------------------------------------------------------------------
+ *
+ * These append paths, with a 0 behind that does not count. They return false, after a line that
+ * says what is missing, when it is not installed. */
 
-/* Appends the path of the folder share/hsaemu that belongs to the library, or the program, that
- * this function is in. Returns false if there is none. */
-bool clc_share(struct buf *out) NODISCARD;
+/* The folder share/hsaemu that belongs to the library, or the program, that this function is in. */
+bool clc_find_share(struct buf *path, struct buf *why) NODISCARD;
+/* clang: HSAEMU_CLANG or clang-19 on the PATH. */
+bool clc_find_clang(struct buf *path, struct buf *why) NODISCARD;
+/* libclc's module for PTX: HSAEMU_LIBCLC, or where Debian and LLVM put it. */
+bool clc_find_libclc(struct buf *path, struct buf *why) NODISCARD;
+
 /* Appends the identity (cache.h) of clang, of libclc and of our own files, which goes into the key
- * of all that is kept of compile_cl() and link_cl(). Returns false, after a line that says what is
- * missing, if compile_cl() could not compile. `share` may be NULL. */
+ * of all that is kept of compile_cl() and link_cl(). `share` may be NULL. Returns false, after a
+ * line that says what is missing, if nothing could be compiled. */
 bool clc_identity(const char *share, struct buf *out, struct buf *why) NODISCARD;
+/* What clang made of our headers for itself (opencl/CL1.2.pch and others) is used by that clang
+ * only: opencl/made says which it was, by what clc_stamp() appends. */
+void clc_stamp(const char *clang, struct buf *out);
+bool clc_is_made_by(const char *share, const char *clang);
 
 HSAEMU_END_DECLS
 

@@ -11,7 +11,8 @@
 
 enum { MOST_SEGMENTS = 64 };
 
-static const char llvm[] = "libLLVM";
+static const struct str llvm = {"libLLVM", 7};
+static const struct str clang = {"libclang-cpp", 12}; /* which clang needs beside it */
 
 /* Appends the identity of one object, which is the file `path` as well. */
 static bool put_object(const struct cache_elf *e, const char *path, struct buf *out)
@@ -34,15 +35,15 @@ static bool put_object(const struct cache_elf *e, const char *path, struct buf *
 	return found;
 }
 
-/* Sets `name` to the NUL-terminated name of the libLLVM that an object needs. Returns false if it
- * needs none. */
-static bool needs_llvm(const struct cache_elf *e, struct buf *name)
+/* Sets `name` to the NUL-terminated name of the library with this prefix that an object needs.
+ * Returns false if it needs none. */
+static bool needs(const struct cache_elf *e, struct str prefix, struct buf *name)
 {
 	for (size_t n = 0;; n++) {
 		buf_clear(name);
 		if (!cache_elf_dynamic(e, DT_NEEDED, n, name))
 			return false;
-		if (name->len >= sizeof llvm - 1 && memcmp(name->data, llvm, sizeof llvm - 1) == 0)
+		if (str_starts(buf_slice(name), prefix))
 			break;
 	}
 	buf_u8(name, 0);
@@ -81,20 +82,27 @@ static bool put_library(const char *path, struct buf *out)
 	return found;
 }
 
+static bool put_needed(const struct cache_elf *e, const char *path, struct str prefix,
+	struct buf *out)
+{
+	struct buf name = BUF_INIT, library = BUF_INIT;
+	bool found = !needs(e, prefix, &name) ||
+	             (cache_find_needed(e, path, (const char *)name.data, &library) &&
+			     put_library((const char *)library.data, out));
+	buf_release(&name);
+	buf_release(&library);
+	return found;
+}
+
 bool cache_identity_of_file(const char *path, struct buf *out)
 {
 	Elf64_Phdr segments[MOST_SEGMENTS];
 	struct cache_elf e;
-	struct buf name = BUF_INIT, library = BUF_INIT;
 	if (!open_file(&e, path, segments))
 		return false;
-	bool found = put_object(&e, path, out);
-	if (found && needs_llvm(&e, &name))
-		found = cache_find_needed(&e, path, (const char *)name.data, &library) &&
-		        put_library((const char *)library.data, out);
+	bool found = put_object(&e, path, out) && put_needed(&e, path, llvm, out) &&
+	             put_needed(&e, path, clang, out);
 	close(e.fd);
-	buf_release(&name);
-	buf_release(&library);
 	return found;
 }
 
@@ -148,7 +156,7 @@ bool cache_identity_of_loaded(const void *inside, struct buf *out)
 	struct search self = {.inside = inside}, library = {.inside = NULL};
 	struct buf name = BUF_INIT;
 	bool good = put_loaded(&self, out);
-	if (good && needs_llvm(&self.object, &name)) {
+	if (good && needs(&self.object, llvm, &name)) {
 		library.name = (const char *)name.data;
 		good = put_loaded(&library, out);
 	}

@@ -9,14 +9,57 @@
 #include "hsaemu/compiler.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/kernel_info.h"
+#include "hsaemu/opencl_c.h"
 
-/* clang.c: compiles `s` and appends its bitcode to `out`, and what clang says to `messages`. */
-enum hsaemu_status fin_cl_clang(const struct hsaemu_cl_source *s, struct arena *a, struct buf *out,
-	struct buf *messages);
+/* ---- from source to bitcode ------------------------------------------------------------------ */
+
+/* clang.c: makes an object, with its messages and the list of included files. */
+void fin_cl_compile(const struct hsaemu_cl_source *s, struct arena *a, struct hsaemu_result *out);
+
+/* files.c: files without a name. A list of them is what a child finds open, from 0 on. */
+struct fin_cl_files {
+	int *fds; /* none is below `most`, so that a child can number them from 0 on */
+	size_t count, capacity, most;
+};
+
+/* Adds a file, in which `count` bytes are. False without memory or descriptors, with errno. */
+bool fin_cl_add_file(struct fin_cl_files *f, const void *bytes, size_t count) NODISCARD;
+void fin_cl_read_file(const struct fin_cl_files *f, size_t index, struct buf *out);
+void fin_cl_close_files(struct fin_cl_files *f);
+
+/* child.c: runs a command with the files open, and no others, and waits for it. There are at most
+ * as many at a time as CPUs. Returns 0, or why it could not begin; *ended is as waitpid() has it,
+ * or 0 where the program has left no way to know. */
+int fin_cl_run(const char *const *words, const struct fin_cl_files *f, int *ended) NODISCARD;
+
+/* overlay.c: the folder of the source and its headers, which only clang sees. */
+#define FIN_CL_FOLDER "/<hsaemu>"
+#define FIN_CL_SOURCE "<source>"
+/* Writes the description of the folder: the source is file `first`, and its headers those behind
+ * it. */
+void fin_cl_overlay(const struct hsaemu_cl_source *s, size_t first, struct buf *out);
+/* Tells whether a header may have this name. */
+bool fin_cl_is_header_name(const char *name);
+
+/* log.c: appends clang's messages as the program may see them. */
+void fin_cl_log(struct str from, struct buf *out);
+/* log.c: appends the files of a list for make, but for those in `share` and in our folder. */
+void fin_cl_included(struct str list, const char *share, struct buf *out);
+
+/* ---- from bitcode to PTX --------------------------------------------------------------------- */
+
+/* What is linked, with the objects read. */
+struct fin_cl_program {
+	const struct hsaemu_cl_program *given;
+	const char *share;
+	struct clc_object *objects;
+	uint32_t flags;        /* of the linker's options */
+	unsigned optimisation; /* 1 to 4 */
+};
 
 /* link.c: what the modules are linked to in `ctx`, with the parts of libclc and of our functions
  * that they use, unless they become a library. NULL after a diagnostic. */
-LLVMModuleRef fin_cl_link(const struct hsaemu_cl_program *p, LLVMContextRef ctx, struct arena *a,
+LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, struct arena *a,
 	struct diag *d);
 
 /* prepare.c: gives the module the form that LLVM's code generator for PTX can do with. False after
@@ -33,8 +76,12 @@ unsigned fin_cl_node(LLVMValueRef f, const char *key, LLVMValueRef *out, unsigne
 /* ptx.c: runs LLVM's passes over the module, and appends PTX to `out`. */
 bool fin_cl_ptx(LLVMModuleRef m, unsigned optimisation, struct buf *out, struct diag *d) NODISCARD;
 
-/* program.c */
-bool fin_cl_image(const struct hsaemu_cl_program *p, struct arena *a, struct buf *out,
+/* program.c: makes PTX, or a library. */
+bool fin_cl_ptx_of(const struct fin_cl_program *p, struct arena *a, struct buf *out,
 	struct diag *d) NODISCARD;
+
+/* program.c: reads options and objects. The status is OK, or there are diagnostics. */
+enum hsaemu_status fin_cl_open(const struct hsaemu_cl_program *given, struct arena *a,
+	struct fin_cl_program *p, struct diag *d);
 
 #endif

@@ -2,28 +2,12 @@
 /* Links modules of OpenCL C, and of the libraries what they use. LLVM's linker takes a linkonce
  * function only where it is used, and reads it only then from a module that is loaded lazily: so
  * the 8 MB of libclc cost little. */
-#define _GNU_SOURCE /* for secure_getenv() */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
-#include <stdlib.h>
 #include <unistd.h>
 #include "cl_impl.h"
 #include "hsaemu/unwind.h"
-
-static const char *const libclc_places[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
-	"/usr/share/clc/nvptx64--nvidiacl.bc", "/usr/lib/llvm-19/share/clc/nvptx64--nvidiacl.bc"};
-
-static const char *find_libclc(void)
-{
-	const char *given = secure_getenv("HSAEMU_LIBCLC");
-	if (given != NULL && *given != 0 && access(given, R_OK) == 0)
-		return given;
-	for (size_t i = 0; i < ARRAY_LEN(libclc_places); i++)
-		if (access(libclc_places[i], R_OK) == 0)
-			return libclc_places[i];
-	return libclc_places[0]; /* that it is not there is said when it is read */
-}
 
 static LLVMModuleRef refuse(struct diag *d, const char *name, char *why)
 {
@@ -48,15 +32,16 @@ static void listen(LLVMDiagnosticInfoRef info, void *arg)
 }
 
 /* Our header's inline functions go before libclc's of the same names, as they do in clang. */
-static LLVMModuleRef read_module(const struct hsaemu_brig *b, LLVMContextRef ctx, struct diag *d)
+static LLVMModuleRef read_module(const char *name, struct str bitcode, LLVMContextRef ctx,
+	struct diag *d)
 {
 	LLVMMemoryBufferRef bytes =
-		LLVMCreateMemoryBufferWithMemoryRangeCopy(b->bytes, b->count, b->name);
+		LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.p, bitcode.n, name);
 	LLVMModuleRef m = NULL;
 	LLVMBool failed = LLVMParseBitcodeInContext2(ctx, bytes, &m);
 	LLVMDisposeMemoryBuffer(bytes);
 	if (failed)
-		return refuse(d, b->name, NULL);
+		return refuse(d, name, NULL);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
 			LLVMSetLinkage(f, LLVMInternalLinkage);
@@ -131,25 +116,31 @@ static void adopt_all(LLVMModuleRef m, struct arena *a)
 
 static bool add_libraries(LLVMModuleRef m, const char *share, struct arena *a, struct diag *d)
 {
-	const char *libclc = find_libclc();
 	const char *own = arena_printf(a, "%s/opencl/library.bc", share);
+	struct buf libclc = BUF_INIT, why = BUF_INIT;
 	bool ok = add_library(m, arena_printf(a, "%s/samplers.ll", share), d) &&
-	          (access(own, R_OK) != 0 || add_library(m, own, d)) && add_library(m, libclc, d);
+	          (access(own, R_OK) != 0 || add_library(m, own, d));
+	if (ok && !clc_find_libclc(&libclc, &why))
+		ok = refuse(d, "OpenCL C", (char *)why.data) != NULL;
+	ok = ok && add_library(m, (const char *)libclc.data, d);
+	buf_release(&libclc);
+	buf_release(&why);
 	if (ok)
 		adopt_all(m, a);
 	return ok;
 }
 
-LLVMModuleRef fin_cl_link(const struct hsaemu_cl_program *p, LLVMContextRef ctx, struct arena *a,
+LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, struct arena *a,
 	struct diag *d)
 {
+	const struct hsaemu_brig *objects = p->given->objects;
 	struct listener *l = ARENA_NEW(a, struct listener);
 	LLVMModuleRef all = NULL;
-	*l = (struct listener){d, p->modules[0].name};
+	*l = (struct listener){d, objects[0].name};
 	LLVMContextSetDiagnosticHandler(ctx, listen, l);
-	for (size_t i = 0; i < p->count; i++) {
-		l->name = p->modules[i].name;
-		LLVMModuleRef m = read_module(&p->modules[i], ctx, d);
+	for (size_t i = 0; i < p->given->count; i++) {
+		l->name = objects[i].name;
+		LLVMModuleRef m = read_module(l->name, p->objects[i].bitcode, ctx, d);
 		if (m == NULL)
 			return NULL;
 		if (all == NULL)
@@ -157,5 +148,6 @@ LLVMModuleRef fin_cl_link(const struct hsaemu_cl_program *p, LLVMContextRef ctx,
 		else if (LLVMLinkModules2(all, m))
 			return NULL;
 	}
-	return p->library || add_libraries(all, p->share, a, d) ? all : NULL;
+	bool is_library = (p->flags & CLC_LIBRARY) != 0;
+	return is_library || add_libraries(all, p->share, a, d) ? all : NULL;
 }

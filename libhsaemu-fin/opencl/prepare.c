@@ -3,7 +3,9 @@
 #include "cl_impl.h"
 #include "hsaemu/unwind.h"
 
-enum { SPIR_KERNEL = 76, LARGE = 20000 };
+/* Instructions: of a function that is inlined in several places, of what makes LLVM's passes take
+ * minutes, and of a function of the library that is called there in place of being inlined. */
+enum { SPIR_KERNEL = 76, LARGE = 20000, HUGE_BODY = 60000, WORTH_A_CALL = 400 };
 
 /* ---- what is not supported ------------------------------------------------------------------- */
 
@@ -73,7 +75,8 @@ enum state { UNKNOWN, OPEN, KNOWN };
 
 struct function {
 	LLVMValueRef f;
-	uint64_t total;
+	uint64_t total;    /* with what choose_inlined() has inlined */
+	uint64_t expanded; /* with all that is inlined, also of libraries */
 	unsigned lines, callers;
 	enum state state;
 	bool recursive, vanishes, inlined;
@@ -134,7 +137,7 @@ static void measure(const struct graph *g, struct function *f)
 		return;
 	}
 	f->state = OPEN;
-	f->total = f->lines;
+	f->total = f->expanded = f->lines;
 	for (size_t i = 0; i < f->call_count; i++) {
 		struct function *to = f->calls[i];
 		measure(g, to);
@@ -142,9 +145,33 @@ static void measure(const struct graph *g, struct function *f)
 			f->recursive = true; /* all of a cycle, from where it was entered */
 		else if (to->inlined)
 			f->total += to->total;
+		if (to->state != OPEN && (to->inlined || to->vanishes))
+			f->expanded += to->expanded;
 	}
 	f->state = KNOWN;
 	f->inlined = is_inlined(g, f);
+}
+
+static void set_call(LLVMContextRef ctx, struct function *f)
+{
+	LLVMRemoveEnumAttributeAtIndex(f->f, LLVMAttributeFunctionIndex,
+		LLVMGetEnumAttributeKindForName("alwaysinline", 12));
+	LLVMAddAttributeAtIndex(f->f, LLVMAttributeFunctionIndex,
+		LLVMCreateEnumAttribute(ctx, LLVMGetEnumAttributeKindForName("noinline", 8), 0));
+	f->vanishes = false;
+}
+
+/* Makes calls of the large functions of the library in what would become huge otherwise, as a
+ * kernel that calls hundreds of them with vectors. */
+static void keep_calls(LLVMContextRef ctx, const struct function *f)
+{
+	for (size_t i = 0; i < f->call_count; i++) {
+		struct function *to = f->calls[i];
+		if (to->vanishes && to->expanded > WORTH_A_CALL)
+			set_call(ctx, to);
+		else if (to->inlined)
+			keep_calls(ctx, to);
+	}
 }
 
 static void set_inline(LLVMContextRef ctx, LLVMValueRef f)
@@ -160,6 +187,7 @@ static void set_inline(LLVMContextRef ctx, LLVMValueRef f)
 
 static void choose_inlined(LLVMModuleRef m, bool inlines)
 {
+	LLVMContextRef ctx = LLVMGetModuleContext(m);
 	struct graph g = {.inlines = inlines};
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		struct str name;
@@ -175,9 +203,12 @@ static void choose_inlined(LLVMModuleRef m, bool inlines)
 		read_body(&g, &g.all[i]);
 	for (size_t i = 0; i < g.count; i++)
 		measure(&g, &g.all[i]);
+	for (size_t i = 0; i < g.count; i++)
+		if (!g.all[i].inlined && !g.all[i].vanishes && g.all[i].expanded > HUGE_BODY)
+			keep_calls(ctx, &g.all[i]);
 	for (size_t i = 0; i < g.count; i++) {
 		if (g.all[i].inlined)
-			set_inline(LLVMGetModuleContext(m), g.all[i].f);
+			set_inline(ctx, g.all[i].f);
 		mem_free(g.all[i].calls);
 	}
 	str_map_release(&g.index);
@@ -241,8 +272,8 @@ bool fin_cl_prepare(LLVMModuleRef m, bool inlines, struct arena *a, struct diag 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f) && LLVMGetFunctionCallConv(f) == SPIR_KERNEL)
 			annotate_size(m, f);
-	fin_cl_pass_pairs(m);
 	choose_inlined(m, inlines);
+	fin_cl_pass_pairs(m);
 	write_halves(m);
 	return true;
 }

@@ -1,22 +1,89 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From modules of bitcode to a library, or to PTX. */
+/* From objects to a library, or to PTX. */
 #include <llvm-c/BitWriter.h>
 #include "cl_impl.h"
 
-bool fin_cl_image(const struct hsaemu_cl_program *p, struct arena *a, struct buf *out,
-	struct diag *d)
+/* ---- what is given --------------------------------------------------------------------------- */
+
+static enum hsaemu_status say(struct diag *d, enum hsaemu_status status, const struct buf *why)
+{
+	struct str text = buf_slice(why);
+	while (text.n != 0 && text.p[text.n - 1] == '\n')
+		text.n--;
+	if (str_starts(text, STR("error: ")))
+		text = str_skip(text, strlen("error: "));
+	diag_error(d, diag_in_file("OpenCL C"), STR_FMT, STR_ARG(text));
+	return status;
+}
+
+static enum hsaemu_status read_options(struct fin_cl_program *p, struct arena *a, struct diag *d)
+{
+	struct buf why = BUF_INIT, share = BUF_INIT;
+	enum hsaemu_status status = HSAEMU_OK;
+	if (!clc_options_check(CLC_LINK, p->given->options, &p->flags, &why))
+		status = say(d, HSAEMU_BAD_CALL, &why);
+	else if (p->given->share != NULL)
+		p->share = p->given->share;
+	else if (!clc_find_share(&share, &why))
+		status = say(d, HSAEMU_NO_COMPILER, &why);
+	else
+		p->share = arena_printf(a, "%s", (const char *)share.data);
+	buf_release(&why);
+	buf_release(&share);
+	return status;
+}
+
+static bool read_objects(struct fin_cl_program *p, struct arena *a, struct diag *d)
+{
+	const struct hsaemu_cl_program *g = p->given;
+	uint32_t all = 0;
+	p->objects = ARENA_ARRAY(a, struct clc_object, g->count);
+	for (size_t i = 0; i < g->count; i++) {
+		p->objects[i] = clc_object_read(g->objects[i].bytes, g->objects[i].count);
+		if (p->objects[i].kind == CLC_NONE)
+			diag_error(d, diag_in_file(g->objects[i].name),
+				"this is no object of OpenCL C, or it is damaged");
+		all |= p->objects[i].flags;
+	}
+	p->optimisation = g->optimisation;
+	if (p->optimisation == 0)
+		p->optimisation = (all & CLC_NO_OPTIMISATION) != 0 ? 1 : 3;
+	p->flags |= all & (CLC_NO_OPTIMISATION | CLC_DEBUG_INFO | CLC_ARG_INFO);
+	return !diag_failed(d);
+}
+
+enum hsaemu_status fin_cl_open(const struct hsaemu_cl_program *given, struct arena *a,
+	struct fin_cl_program *p, struct diag *d)
+{
+	*p = (struct fin_cl_program){.given = given};
+	enum hsaemu_status status = read_options(p, a, d);
+	if (status == HSAEMU_OK && given->count == 0)
+		diag_error(d, diag_in_file("OpenCL C"), "there are no objects to link");
+	return status != HSAEMU_OK || read_objects(p, a, d) ? status : HSAEMU_REFUSED;
+}
+
+/* ---- what is made ---------------------------------------------------------------------------- */
+
+static void put_library(const struct fin_cl_program *p, LLVMModuleRef m, struct buf *out)
+{
+	LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer(m);
+	const struct clc_object o = {.kind = CLC_OBJECT_LIBRARY,
+		.flags = p->flags,
+		.bitcode = {LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes)}};
+	clc_object_write(&o, out);
+	LLVMDisposeMemoryBuffer(bytes);
+}
+
+bool fin_cl_ptx_of(const struct fin_cl_program *p, struct arena *a, struct buf *out, struct diag *d)
 {
 	LLVMContextRef ctx = LLVMContextCreate();
 	LLVMModuleRef m = fin_cl_link(p, ctx, a, d);
 	bool ok = m != NULL;
-	if (ok && p->library) {
-		LLVMMemoryBufferRef bytes = LLVMWriteBitcodeToMemoryBuffer(m);
-		buf_append(out, LLVMGetBufferStart(bytes), LLVMGetBufferSize(bytes));
-		LLVMDisposeMemoryBuffer(bytes);
-	} else if (ok) {
+	if (ok && (p->flags & CLC_LIBRARY) != 0)
+		put_library(p, m, out);
+	else if (ok)
 		ok = fin_cl_prepare(m, p->optimisation != 1, a, d) &&
 		     fin_cl_ptx(m, p->optimisation, out, d);
-	}
 	if (m != NULL)
 		LLVMDisposeModule(m);
 	LLVMContextDispose(ctx);
