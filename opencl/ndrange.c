@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Commands that run kernels (OpenCL 3.0 API, 5.10). A command has a copy of the arguments, and keeps
- * the kernel and what the arguments name. */
+/* Commands that run kernels (OpenCL 3.0 API, 5.10). A command has a copy of the arguments, and
+ * keeps the kernel and what the arguments name. */
 #include <string.h>
 #include "hsaemu/kernel_abi.h"
 #include "ndrange_impl.h"
@@ -56,7 +56,8 @@ static unsigned char *kernarg_of(const struct _cl_event *e, const struct image_k
 }
 
 /* Gives each argument in local memory its place in the group segment, behind the `end` of the
- * kernel's own, and returns the segment's size. None is at the address 0, which is NULL to a kernel. */
+ * kernel's own, and returns the segment's size. None is at the address 0, which is NULL to a
+ * kernel. */
 static size_t place_local(const struct _cl_kernel *k, size_t end, unsigned char *kernarg)
 {
 	for (uint32_t i = 0; i < k->meta->arg_count; i++) {

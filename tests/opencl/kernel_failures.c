@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that fault: the command fails, the context's function is told of the kernel and the buffer,
- * and later commands run. Also one program with different code for two devices. */
+/* Kernels that fault: the command fails, the context's function is told of the kernel and the
+ * buffer, and later commands run. Also one program with different code for two devices. */
 #include "cl_run.h"
 
 static const char source[] =
