@@ -10,7 +10,7 @@
 #                               HSA_SYSTEM=1: libhsa-runtime64 where all programs find it
 #   make dist       build/hsaemu-VERSION.tar.gz of what is committed
 #   make help       print this
-#   make lint man regold forms fuzz fuzz-simd stress regen-ptx clean
+#   make lint man regold forms fuzz fuzz-simd stress-programs regen-ptx clean
 #
 # MODE=release|debug|asan|tsan|fuzz, CC=gcc|clang-19, V=1 shows commands, DESTDIR and PREFIX as usual.
 # LLVM_LINK=static|shared: whether what compiles has LLVM in itself (where there are its archives) or
@@ -175,8 +175,8 @@ fuzz-simd: all test-programs
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
-# A thousand programs of OpenCL C that eight processes build: make stress PROGRAMS=1000 PROCESSES=8
-stress: all test-programs
+# A thousand programs of OpenCL C that eight processes build: make stress-programs PROGRAMS=1000 PROCESSES=8
+stress-programs: all test-programs
 	@PROGRAMS=$(or $(PROGRAMS),1000) PROCESSES=$(or $(PROCESSES),8) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/opencl/program_stress
 
@@ -186,7 +186,7 @@ forms: all test-programs
 
 # ---- manual pages, completions, installation -------------------------------------------------------
 
-TOOLS := $(filter-out hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-deliver,$(PROGRAMS))
+TOOLS := $(filter-out hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-deliver hsaemu-clang-stamp,$(PROGRAMS))
 MAN_PAGES := $(TOOLS:%=$(BUILD)/man/%.1)
 COMPLETIONS := $(TOOLS:%=$(BUILD)/completions/%)
 VERSION = $(shell sed -n 's/.*hsaemu_version\[\] = "\(.*\)".*/\1/p' libhsaemu-core/support/version.c)
@@ -256,6 +256,6 @@ dist:
 	@mkdir -p build
 	git archive --prefix=$(DIST)/ HEAD | gzip -9n >build/$(DIST).tar.gz
 
-.PHONY: all help clean deps demo check run-demo run-check regold lint bench stress forms man install \
+.PHONY: all help clean deps demo check run-demo run-check regold lint bench stress-programs forms man install \
 	uninstall dist FORCE
 -include $(ALL_OBJS:.o=.d)

@@ -4,6 +4,14 @@
 DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
+# The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
+# that it can be said that they are missing.
+DRIVER_FILES += opencl/extensions
+$(BUILD)/share/hsaemu/opencl/extensions: include/hsaemu/opencl_extensions.def
+	@mkdir -p $(@D)
+	$(Q)sed -n 's/^OCL_EXTENSION("\(.*\)").*/+\1/p' $< | paste -sd, >$@.tmp
+	$(Q)sed -n 's/^OCL_[A-Z]*("\(.*\)").*/+\1/p;$$s/.*/+__opencl_c_device_enqueue\n+__opencl_c_pipes/p' $< | \
+		paste -sd, >>$@.tmp && mv $@.tmp $@
 # What libclc lacks, for programs that are compiled by the library; without clang-19 they do without.
 CLANG_CL := $(shell command -v clang-19)
 DRIVER_FILES += $(if $(CLANG_CL),opencl/library.bc)
@@ -11,6 +19,20 @@ $(BUILD)/share/hsaemu/opencl/library.bc: driver/opencl/library.cl
 	@mkdir -p $(@D)
 	$(Q)$(CLANG_CL) -x cl -cl-std=CL1.2 --target=nvptx64--nvidiacl --cuda-path=/dev/null -march=sm_75 \
 		-Xclang -cl-ext=+cl_khr_fp16 -O1 -w -emit-llvm -c $< -o $@
+# What clang makes of our headers for itself, checked against the stamp of that clang.
+OPENCL_STANDARDS := CL1.2 CL2.0 CL3.0
+DRIVER_FILES += $(if $(CLANG_CL),$(OPENCL_STANDARDS:%=opencl/%.pch) opencl/made)
+OPENCL_HEADERS := hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h $(patsubst driver/%,%,$(wildcard driver/opencl/*.h))
+$(BUILD)/share/hsaemu/opencl/%.pch: driver/precompile $(OPENCL_HEADERS:%=$(BUILD)/share/hsaemu/%) $(BUILD)/share/hsaemu/opencl/extensions
+	$(if $(V),,@echo "  CLANG $@")
+	$(Q)driver/precompile $(CLANG_CL) $(BUILD)/share/hsaemu $* $@
+hsaemu-clang-stamp_SRCS := driver/clang_stamp.c
+hsaemu-clang-stamp_LIBS := libhsaemu-core
+hsaemu-clang-stamp_LDLIBS := -lmd
+PROGRAMS += hsaemu-clang-stamp
+$(BUILD)/share/hsaemu/opencl/made: $(BUILD)/bin/hsaemu-clang-stamp $(OPENCL_STANDARDS:%=$(BUILD)/share/hsaemu/opencl/%.pch)
+	$(Q)$< $(CLANG_CL) >$@.tmp && mv $@.tmp $@
+
 DRIVER := $(BUILD)/bin/hsaemu-cc $(BUILD)/lib/hsaemu/deliver $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 $(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc

@@ -89,3 +89,8 @@ STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/li
 SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so \
 	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so hsaemu/libhsaemu-opencl.so))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)
+
+# For OpenCL's loader: OCL_ICD_VENDORS=$PWD/build ./program
+build/hsaemu.icd: $(OPENCL_SO)
+	$(Q)echo $(abspath $<) >$@
+all: $(if $(SHARED_LIBRARIES),build/hsaemu.icd)

@@ -10,8 +10,8 @@
 #include "hsaemu/unwind.h"
 #include "program_impl.h"
 
-/* The envelope: magic, version, kind, ABI, zeros, size of the code, origin, SHA-256 of all that with
- * the code, the code. */
+/* The envelope: magic, version, kind, ABI, zeros, size of the code, origin, SHA-256 of all that and
+ * of the code; then the code. */
 enum {
 	VERSION = 1,
 	KIND_AT = 12,

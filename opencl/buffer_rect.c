@@ -119,9 +119,9 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_m
 
 /* ---- between buffers ------------------------------------------------------------------------- */
 
-/* Returns whether two boxes of one shape and with the same pitches have a byte in common, whose first
- * bytes are `distance` apart: whether it is a sum of z slices, y rows and x bytes that are each less,
- * forwards or backwards, than the box has. */
+/* Returns whether two boxes of one shape and with the same pitches have a byte in common, whose
+ * first bytes are `distance` apart: whether that is a sum of slices, rows and bytes, forwards or
+ * backwards, of each fewer than the box has. */
 static bool do_boxes_meet(size_t distance, const struct box *b, const size_t *region)
 {
 	for (size_t up = 0; up < 2; up++) { /* slices before the distance, or behind it */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Lets no more threads compile at a time than there are CPUs: each needs much memory. When the
- * process ends they come to their end first, because LLVM's own end would be under their feet. */
+ * process ends they come to their end first, because LLVM's own end would be under their feet. What
+ * LLVM makes when it first needs it ends before what was registered before that; so we register
+ * again and again, ever more seldom, as it comes to have all that it needs. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,8 +12,9 @@ static pthread_mutex_t gate_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t gate_moves = PTHREAD_COND_INITIALIZER;
 /* guarded by the lock */
 static long gate_inside;
+static unsigned long gate_left; /* how often it was */
 static bool gate_is_closed;
-static pid_t gate_process; /* by which close_gate() is to be called; 0: by none yet */
+static pid_t gate_process; /* by which close_gate() is to be called */
 
 /* A child of fork() has none of the threads. */
 static void close_gate(void)
@@ -26,13 +29,19 @@ static void close_gate(void)
 	pthread_mutex_unlock(&gate_lock);
 }
 
+/* The lock is held. */
+static void register_end(void)
+{
+	if (atexit(close_gate) == 0)
+		gate_process = getpid();
+}
+
 bool ocl_gate_enter(void)
 {
 	long most = sysconf(_SC_NPROCESSORS_ONLN);
 	pthread_mutex_lock(&gate_lock);
-	/* after LLVM was loaded, so that it is called before LLVM's destructors */
-	if (gate_process == 0 && atexit(close_gate) == 0)
-		gate_process = getpid();
+	if (gate_process == 0)
+		register_end();
 	while (!gate_is_closed && gate_inside >= (most < 1 ? 1 : most))
 		pthread_cond_wait(&gate_moves, &gate_lock);
 	bool open = !gate_is_closed;
@@ -45,6 +54,9 @@ void ocl_gate_leave(void)
 {
 	pthread_mutex_lock(&gate_lock);
 	gate_inside--;
+	gate_left++;
+	if (is_pow2(gate_left) && !gate_is_closed)
+		register_end();
 	pthread_cond_broadcast(&gate_moves);
 	pthread_mutex_unlock(&gate_lock);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Does the work of builds: sources, objects, libraries and BRIG go through the compiling half, which
- * is not even loaded if the result is known. */
+/* Does the work of builds: sources, objects, libraries and BRIG go through the compiling half,
+ * which is not even loaded if the result is known. */
 #include <string.h>
 #include "hsaemu/opencl_c.h"
 #include "hsaemu/unwind.h"

@@ -17,15 +17,9 @@ static cl_int absent(void)
 		return ocl_fail(errcode_ret, CL_INVALID_OPERATION); \
 	}
 #define A(n) uintptr_t a##n __attribute__((unused))
-ABSENT_OBJECT(2, A(1))
 ABSENT_OBJECT(3, A(1), A(2))
 ABSENT_OBJECT(4, A(1), A(2), A(3))
-ABSENT_OBJECT(5, A(1), A(2), A(3), A(4))
 ABSENT_OBJECT(6, A(1), A(2), A(3), A(4), A(5))
-ABSENT_OBJECT(7, A(1), A(2), A(3), A(4), A(5), A(6))
-ABSENT_OBJECT(8, A(1), A(2), A(3), A(4), A(5), A(6), A(7))
-ABSENT_OBJECT(10, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9))
-ABSENT_OBJECT(12, A(1), A(2), A(3), A(4), A(5), A(6), A(7), A(8), A(9), A(10), A(11))
 
 static const cl_icd_dispatch ocl_dispatch;
 

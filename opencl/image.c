@@ -178,8 +178,8 @@ static cl_int create_own(const struct request *r, cl_mem_flags flags, struct _cl
 	if (error != CL_SUCCESS)
 		return error;
 	const struct hsaemu_image *k = flags & CL_MEM_USE_HOST_PTR ? &client : &smallest;
-	struct _cl_mem *m = ocl_memory_new(
-		r->context, d->image_type, flags, k->data_bytes, r->host_ptr, &error);
+	struct _cl_mem *m = ocl_memory_new(r->context, d->image_type, flags, k->data_bytes,
+		r->host_ptr, &error);
 	if (m == NULL)
 		return error;
 	if (!attach_image(m, r->format, k)) {
@@ -308,8 +308,8 @@ cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
 	const cl_image_format *image_format, const cl_image_desc *image_desc, void *host_ptr,
 	cl_int *errcode_ret)
 {
-	return clCreateImageWithProperties(
-		context, NULL, flags, image_format, image_desc, host_ptr, errcode_ret);
+	return clCreateImageWithProperties(context, NULL, flags, image_format, image_desc, host_ptr,
+		errcode_ret);
 }
 
 /* The functions of OpenCL 1.0 have one error for all sizes and pitches. */

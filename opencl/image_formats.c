@@ -81,8 +81,8 @@ static bool is_srgb(cl_channel_order order)
 	return order >= CL_sRGB && order <= CL_sBGRA;
 }
 
-/* Whether images of this type, used as `flags` say, have the legal format. A kernel cannot both read
- * and write sRGB. */
+/* Whether images of this type, used as `flags` say, have the legal format. A kernel cannot both
+ * read and write sRGB. */
 static bool has_format(cl_mem_object_type type, cl_mem_flags flags, cl_channel_order order)
 {
 	if (order == CL_DEPTH && type != CL_MEM_OBJECT_IMAGE2D &&
@@ -138,13 +138,12 @@ static bool are_flags(cl_mem_flags flags)
 {
 	const cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY |
 	                            CL_MEM_KERNEL_READ_AND_WRITE;
-	const cl_mem_flags host = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |
-	                          CL_MEM_HOST_NO_ACCESS;
+	const cl_mem_flags host =
+		CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 	const cl_mem_flags others =
 		CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 	return (flags & ~(access | host | others)) == 0 &&
-	       __builtin_popcountll(flags & access) <= 1 &&
-	       __builtin_popcountll(flags & host) <= 1;
+	       __builtin_popcountll(flags & access) <= 1 && __builtin_popcountll(flags & host) <= 1;
 }
 
 static cl_uint list_formats(cl_mem_object_type type, cl_mem_flags flags, cl_uint room,

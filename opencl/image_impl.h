@@ -24,7 +24,7 @@ struct ocl_image {
 
 struct _cl_sampler {
 	struct ocl_object base;
-	struct _cl_context *context; /* used */
+	struct _cl_context *context;       /* used */
 	cl_sampler_properties *properties; /* as the client gave them, with the 0; NULL: none */
 	size_t property_count;
 	cl_bool normalized;

@@ -69,13 +69,14 @@ static const struct {
 	{"image3d_t", CL_MEM_OBJECT_IMAGE3D, false},
 };
 
+/* A name of the program's own may be any of them. */
 static bool has_type(const struct _cl_mem *m, const char *type)
 {
 	bool is_depth = m->image->format.image_channel_order == CL_DEPTH;
-	for (size_t k = 0; k < ARRAY_LEN(types); k++)
+	for (size_t k = 0; type != NULL && k < ARRAY_LEN(types); k++)
 		if (strcmp(types[k].name, type) == 0)
 			return types[k].type == m->type && types[k].is_depth == is_depth;
-	return false;
+	return true;
 }
 
 cl_int ocl_image_check_argument(const struct _cl_mem *m, const char *type,

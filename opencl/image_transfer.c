@@ -67,8 +67,7 @@ cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem im
 {
 	const struct ocl_request r = {command_queue, CL_COMMAND_WRITE_IMAGE,
 		{num_events_in_wait_list, event_wait_list}, blocking_write, event, &image, 1};
-	const struct host_area area = {
-		(void *)(uintptr_t)ptr, input_row_pitch, input_slice_pitch};
+	const struct host_area area = {(void *)(uintptr_t)ptr, input_row_pitch, input_slice_pitch};
 	return transfer(&r, origin, region, &area);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Maps, unmaps and migrates memory objects (OpenCL 3.0 API, 5.2.4, 5.5.2 and 5.5.4). The host and the
- * devices use one address, so the commands do nothing but wait for their turn. */
+/* Maps, unmaps and migrates memory objects (OpenCL 3.0 API, 5.2.4, 5.5.2 and 5.5.4). The host and
+ * the devices use one address, so the commands do nothing but wait for their turn. */
 #include "transfer_impl.h"
 
 void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,

@@ -87,10 +87,15 @@ static void call_ends(struct _cl_mem *m)
 	}
 }
 
+static enum ocl_allocation kind_of(cl_mem_object_type type)
+{
+	return type == CL_MEM_OBJECT_BUFFER ? OCL_ALLOCATION_BUFFER : OCL_ALLOCATION_IMAGE;
+}
+
 static void free_data(struct _cl_mem *m)
 {
 	if (m->data != NULL && m->owner == OCL_DATA_OURS)
-		ocl_deallocate(m->context->rt, m->data);
+		ocl_deallocate(m->context->rt, kind_of(m->type), m->data);
 	else if (m->is_noted)
 		rt_allocation_remove(m->context->rt, m->data);
 }

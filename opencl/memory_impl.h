@@ -18,7 +18,7 @@ struct ocl_memory_end {
 	void *user_data;
 };
 
-/* Addresses that the client got from maps and has not given back; each is there once for each map. */
+/* An address that the client got from a map and has not given back; there is one for each map. */
 struct ocl_mapping {
 	struct ocl_mapping *next;
 	const void *address;
@@ -63,8 +63,8 @@ struct _cl_mem {
 /* Checks `flags` of clCreateBuffer() and clCreateImage() together with `host_ptr`, and adds the
  * default of how kernels access the object: INVALID_VALUE, INVALID_HOST_PTR. */
 cl_int ocl_memory_flags(cl_mem_flags *flags, const void *host_ptr);
-/* Checks `flags` of an object that shares a parent's data (sub-buffers, images of buffers or images)
- * and adds what it has from the parent: INVALID_VALUE. */
+/* Checks `flags` of an object that shares a parent's data (a sub-buffer, an image of a buffer or an
+ * image) and adds what it has from the parent: INVALID_VALUE. */
 cl_int ocl_memory_child_flags(const struct _cl_mem *parent, cl_mem_flags *flags);
 /* Checks a list of properties, of which there are none that mean something: INVALID_PROPERTY. Sets
  * *count to the number of words with the 0; 0: there is no list. */
@@ -113,16 +113,16 @@ enum ocl_allocation {
 	OCL_ALLOCATION_HOST_BUFFER, /* with CL_MEM_USE_HOST_PTR */
 	OCL_ALLOCATION_IMAGE,       /* clCreateImage() */
 	OCL_ALLOCATION_HOST_IMAGE,
-	OCL_ALLOCATION_SVM, /* clSVMAlloc() */
+	OCL_ALLOCATION_SVM,   /* clSVMAlloc() */
+	OCL_ALLOCATION_SPARE, /* released, and kept for the next object */
 	OCL_ALLOCATION_KINDS,
 };
 
 /* Returns zeroed memory, aligned to OCL_BASE_ALIGN_BYTES, that ends at a guard page unless
  * HSAEMU_GUARD=0 or there are many; NULL: there is none. */
 void *ocl_allocate(struct rt *rt, enum ocl_allocation kind, size_t bytes) NODISCARD;
-void ocl_deallocate(struct rt *rt, void *data);
-/* Frees what clSVMAlloc() has made, else does nothing. */
-void ocl_svm_free(struct rt *rt, void *svm);
+/* Frees memory that was allocated with the kind, or does nothing if there is none. */
+void ocl_deallocate(struct rt *rt, enum ocl_allocation kind, void *data);
 /* Enters memory of the client's. False: it overlaps what is there, or there is no memory. */
 bool ocl_allocation_note(struct rt *rt, enum ocl_allocation kind, void *data, size_t bytes);
 /* Appends what is at the address, or next to it, such as "16 bytes behind a buffer of 400 bytes, made

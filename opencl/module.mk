@@ -52,6 +52,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	queue.c \
 	runtime.c \
 	sampler.c \
+	spare.c \
 	sub_device.c \
 	svm.c \
 	svm_commands.c \

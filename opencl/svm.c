@@ -25,15 +25,8 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
 	return ocl_allocate(context->rt, OCL_ALLOCATION_SVM, size);
 }
 
-void ocl_svm_free(struct rt *rt, void *svm)
-{
-	struct rt_allocation a;
-	if (rt_allocation_find(rt, svm, &a) && a.base == svm && a.kind == OCL_ALLOCATION_SVM)
-		ocl_deallocate(rt, svm);
-}
-
 void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer)
 {
 	if (ocl_is_valid(OCL_CONTEXT, context))
-		ocl_svm_free(context->rt, svm_pointer);
+		ocl_deallocate(context->rt, OCL_ALLOCATION_SVM, svm_pointer);
 }

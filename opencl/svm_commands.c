@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Frees, copies, fills, maps, unmaps and migrates shared virtual memory (OpenCL 3.0 API, 5.6). Any memory of
- * the host will do, for the devices share it, too. */
+/* Frees, copies, fills, maps, unmaps and migrates shared virtual memory (OpenCL 3.0 API, 5.6). Any
+ * memory of the host will do, for the devices share it, too. */
 #include <string.h>
 #include "transfer_impl.h"
 
@@ -22,7 +22,7 @@ static cl_int run_free(struct _cl_event *e)
 		return CL_SUCCESS;
 	}
 	for (cl_uint i = 0; i < f->count; i++)
-		ocl_svm_free(e->context->rt, f->pointers[i]);
+		ocl_deallocate(e->context->rt, OCL_ALLOCATION_SVM, f->pointers[i]);
 	return CL_SUCCESS;
 }
 

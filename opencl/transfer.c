@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Commands that copy or fill bytes on the host. They use the C library's copies, which choose by the
- * size how to copy, and go around the caches where that pays. */
+/* Commands that copy or fill bytes on the host. They use the C library's copies, which choose by
+ * the size how to copy, and go around the caches where that pays. */
 #include <string.h>
 #include "transfer_impl.h"
 

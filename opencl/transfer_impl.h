@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Commands that copy or fill bytes on the host, or do nothing, for buffers, images and shared virtual
- * memory. Callers have checked all but the wait list. */
+/* Commands that copy or fill bytes on the host, or do nothing, for buffers, images and shared
+ * virtual memory. Callers have checked all but the wait list. */
 #ifndef HSAEMU_OPENCL_TRANSFER_IMPL_H
 #define HSAEMU_OPENCL_TRANSFER_IMPL_H
 
@@ -37,8 +37,8 @@ cl_int ocl_enqueue_fill(const struct ocl_request *r, void *to, size_t bytes, con
 	size_t pattern_bytes);
 /* The command is complete when it is its turn. */
 cl_int ocl_enqueue_nothing(const struct ocl_request *r);
-/* Notes that r->used[0] is mapped at `address`, enqueues a command that does nothing, and returns the
- * address. NULL, and *errcode_ret is the error, if that fails; then it is not mapped. */
+/* Notes that r->used[0] is mapped at `address`, enqueues a command that does nothing, and returns
+ * the address. NULL, and *errcode_ret is the error, if that fails; then it is not mapped. */
 void *ocl_enqueue_map(const struct ocl_request *r, void *address, cl_int *errcode_ret);
 
 /* What these commands do. */

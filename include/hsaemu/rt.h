@@ -371,7 +371,8 @@ bool rt_allocation_remove(struct rt *rt, const void *base);
 bool rt_allocation_find(struct rt *rt, const void *inside, struct rt_allocation *out);
 /* Gets the block that has the byte, or one that is about as near to it as any, within 64 KiB. */
 bool rt_allocation_find_near(struct rt *rt, const void *at, struct rt_allocation *out);
-/* False: no block begins at `base`. */
+/* Change what a block is to the client. False: none begins at `base`. */
+bool rt_allocation_set_maker(struct rt *rt, const void *base, uint32_t kind, uint64_t maker);
 bool rt_allocation_set_user(struct rt *rt, const void *base, void *user);
 
 /* ---- images --------------------------------------------------------------------------------- */

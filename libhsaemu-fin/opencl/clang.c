@@ -137,6 +137,8 @@ static void write_command(struct clang *c)
 		add(c, "-fno-validate-pch");
 		add(c, "-include-pch");
 		add(c, arena_printf(c->arena, "%s/opencl/%s.pch", share, standard));
+		add(c, "-isysroot");
+		add(c, share);
 	} else {
 		add(c, "-include");
 		add(c, arena_printf(c->arena, "%s/opencl/hsaemu_opencl.h", share));

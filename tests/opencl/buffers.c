@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "cl_memory.h"
@@ -166,6 +167,63 @@ static void guards(int expected)
 	}
 }
 
+/* A client may free memory that a buffer uses. Then new buffers may come to lie there. */
+static void freed_by_client(void)
+{
+	enum { COUNT = 100 };
+	cl_mem stale[COUNT], fresh[COUNT];
+	void *p[COUNT];
+	for (size_t i = 0; i < COUNT; i++) {
+		p[i] = malloc(BYTES);
+		stale[i] = buffer(CL_MEM_USE_HOST_PTR, BYTES, p[i]);
+	}
+	for (size_t i = 0; i < COUNT; i++)
+		free(p[i]);
+	for (size_t i = 0; i < COUNT; i++)
+		fresh[i] = buffer(0, BYTES, NULL);
+	for (size_t i = 0; i < COUNT; i++)
+		release(stale[i]), release(fresh[i]);
+}
+
+/* A buffer may lie where one was that was released, and has nothing of it. */
+static void reuse(void)
+{
+	for (int i = 0; i < 300; i++) {
+		const size_t bytes = 1 + (size_t)(i % 70) * 20000;
+		cl_mem m = buffer(0, bytes, NULL);
+		unsigned char *p = mapped(m, bytes);
+		EXPECT(p[0] == 0 && memcmp(p, p + 1, bytes - 1) == 0);
+		memset(p, 7, bytes);
+		OK(f->clFinish(queue));
+		release(m);
+	}
+}
+
+/* Memory of released buffers is no reason to have none for others. */
+static void scarce(void)
+{
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+	enum { COUNT = 4, MIB = 1 << 20 };
+	cl_mem all[COUNT];
+	struct rlimit before, low;
+	unsigned long pages;
+	FILE *statm;
+	for (size_t i = 0; i < COUNT; i++)
+		all[i] = buffer(0, 30 * MIB, NULL);
+	for (size_t i = 0; i < COUNT; i++)
+		release(all[i]);
+	EXPECT(getrlimit(RLIMIT_AS, &before) == 0);
+	EXPECT((statm = fopen("/proc/self/statm", "r")) != NULL);
+	EXPECT(fscanf(statm, "%lu", &pages) == 1 && fclose(statm) == 0);
+	low = before;
+	low.rlim_cur = pages * 4096 + 20 * MIB;
+	EXPECT(setrlimit(RLIMIT_AS, &low) == 0);
+	IS(CL_SUCCESS, no_buffer(0, 100 * MIB, NULL));
+	IS(CL_MEM_OBJECT_ALLOCATION_FAILURE, no_buffer(0, 300 * MIB, NULL));
+	EXPECT(setrlimit(RLIMIT_AS, &before) == 0);
+#endif
+}
+
 static void very_many(void)
 {
 	enum { COUNT = 70000 };
@@ -321,6 +379,8 @@ int main(int argc, char **argv)
 	memory_open();
 	if (getenv("HSAEMU_GUARD") != NULL) {
 		guards(0);
+		freed_by_client();
+		memory_close();
 		return 0;
 	}
 	flags();
@@ -334,6 +394,9 @@ int main(int argc, char **argv)
 	host[7] = 0;
 	ends();
 	guards(1);
+	freed_by_client();
+	reuse();
+	scarce();
 	very_many();
 	memory_close();
 	fflush(stdout);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs that are built of OpenCL C: options, messages, functions that are called, states. */
 #include <pthread.h>
+#include <stdbool.h>
 #include "cl_program.h"
 
 static const char two_kernels[] = "constant int table[4] = {1, 2, 3, 4};\n"
@@ -161,9 +162,42 @@ static void globals(cl_context c)
 	OK(cl()->clReleaseProgram(p));
 }
 
-int main(void)
+static void CL_CALLBACK leave(cl_program program, void *user_data)
+{
+	(void)program;
+	(void)user_data;
+	exit(0);
+}
+
+/* Ends the process while its programs are built, which are not the first. */
+static int end_early(const char *how)
+{
+	static struct told t = {
+		PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, NULL, 0, NULL};
+	cl_context c = new_context();
+	build(of_source(c, two_kernels), "-DVALUE=1");
+	/* there may be one exit() only */
+	bool is_left = strcmp(how, "exit") == 0;
+	OK(cl()->clBuildProgram(of_source(c, "kernel void k() { }\n"), 0, NULL, NULL,
+		is_left ? leave : tell, &t));
+	for (int i = 0; i < 3; i++)
+		OK(cl()->clBuildProgram(of_source(c, two_kernels), 0, NULL, "-DVALUE=1", tell, &t));
+	if (is_left)
+		wait_for(&t, 4); /* which will not be */
+	return 0;
+}
+
+static void ends(void)
+{
+	EXPECT(system("exec timeout 60 /proc/$PPID/exe return") == 0);
+	EXPECT(system("exec timeout 60 /proc/$PPID/exe exit") == 0);
+}
+
+int main(int count, char **words)
 {
 	need_clang();
+	if (count > 1)
+		return end_early(words[1]);
 	cl_context c = new_context();
 	options(c);
 	warnings(c);
@@ -171,6 +205,7 @@ int main(void)
 	later(c);
 	binaries(c);
 	globals(c);
+	ends();
 	OK(cl()->clReleaseContext(c));
 	return 0;
 }

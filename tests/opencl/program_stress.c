@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Several processes build many distinct programs with one cache, each all of them, in an order of
- * its own: PROGRAMS and PROCESSES in the environment say how many (make stress). */
+ * its own: PROGRAMS and PROCESSES in the environment say how many (make stress-programs). */
 #include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>

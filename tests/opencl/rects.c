@@ -40,8 +40,8 @@ static void copy_model(unsigned char *to, const struct side *a, const unsigned c
 				to[place(a, region, x, y, z)] = from[place(b, region, x, y, z)];
 }
 
-/* Makes a side that lies within BYTES; in a third of the cases each, pitches are not given, or are as
- * small as can be. */
+/* Makes a side that lies within BYTES. In a third of the cases each, pitches are not given, or are
+ * as small as can be. */
 static void random_side(struct side *s, const size_t *region)
 {
 	do {

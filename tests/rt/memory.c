@@ -27,6 +27,8 @@ static void blocks(struct rt *rt)
 	EXPECT(!rt_allocation_find(rt, NULL, &a) && !rt_allocation_find(rt, (void *)-1, &a));
 	EXPECT(rt_allocation_set_user(rt, p, &a) && !rt_allocation_set_user(rt, p + 1, &a));
 	EXPECT(rt_allocation_find(rt, p, &a) && a.user == &a);
+	EXPECT(rt_allocation_set_maker(rt, p, 4, 78) && !rt_allocation_set_maker(rt, p + 1, 4, 78));
+	EXPECT(rt_allocation_find(rt, p, &a) && a.kind == 4 && a.maker == 78);
 	EXPECT(rt_deallocate(rt, p + 64) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
 	EXPECT(rt_deallocate(rt, NULL) == HSA_STATUS_ERROR_INVALID_ALLOCATION);
 	EXPECT(rt_deallocate(rt, p) == HSA_STATUS_SUCCESS);
@@ -91,6 +93,37 @@ static void many(struct rt *rt)
 	/* rt_free() frees the others */
 }
 
+/* Places blocks at the ends of their pages, and finds them by addresses nearby. */
+static void placed(struct rt *rt)
+{
+	const struct rt_placement wrong[] = {{0, true}, {48, true}, {2 * PAGE, true}};
+	const uintptr_t step = 64 << 10;
+	struct rt_allocation a;
+	void *p = NULL;
+	for (size_t i = 0; i < ARRAY_LEN(wrong); i++)
+		EXPECT(rt_allocate_placed(rt, 8, &wrong[i], 0, 0, &p) ==
+			HSA_STATUS_ERROR_INVALID_ARGUMENT);
+	for (size_t align = 1; align <= PAGE; align *= 2) {
+		const struct rt_placement place = {align, align != 64};
+		const size_t bytes = 9000 + align / 2, end = (bytes + align - 1) / align * align;
+		EXPECT(rt_allocate_placed(rt, bytes, &place, 5, align, &p) == HSA_STATUS_SUCCESS);
+		const uintptr_t at = (uintptr_t)p;
+		EXPECT((at + end) % PAGE == 0);
+		memset(p, 1, bytes);
+		EXPECT(rt_allocation_find(rt, p, &a) && a.base == p && a.maker == align);
+		EXPECT(rt_allocation_find_near(rt, (void *)(at + bytes - 1), &a) && a.base == p);
+		EXPECT(rt_allocation_find_near(rt, (void *)(at + bytes), &a) && a.base == p);
+		EXPECT(rt_allocation_find_near(rt, (void *)(at - 1), &a) && a.base == p);
+		EXPECT(rt_allocation_find_near(rt, (void *)(at + bytes - 1 + step), &a));
+		EXPECT(rt_deallocate(rt, p) == HSA_STATUS_SUCCESS);
+		EXPECT(!rt_allocation_find_near(rt, p, &a) || a.base != p);
+	}
+	EXPECT(rt_allocate_placed(rt, SIZE_MAX, &(struct rt_placement){64, true}, 0, 0, &p) ==
+		HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	EXPECT(!rt_allocation_find_near(rt, NULL, &a));
+	EXPECT(!rt_allocation_find_near(rt, (void *)UINTPTR_MAX, &a));
+}
+
 static void *use(void *arg)
 {
 	struct rt *rt = arg;
@@ -119,6 +152,7 @@ int main(void)
 	blocks(rt);
 	own_memory(rt);
 	unmapped_by_client(rt);
+	placed(rt);
 	threads(rt);
 	many(rt);
 	rt_free(rt);

@@ -256,6 +256,21 @@ bool rt_allocation_find_near(struct rt *rt, const void *at, struct rt_allocation
 	return e != NULL;
 }
 
+bool rt_allocation_set_maker(struct rt *rt, const void *base, uint32_t kind, uint64_t maker)
+{
+	struct rt_allocations *t = &rt->allocations;
+	if (rt_is_bereft(rt))
+		return false;
+	pthread_mutex_lock(&t->lock);
+	struct record *e = find_start(t, base);
+	if (e != NULL) {
+		e->block.kind = kind;
+		e->block.maker = maker;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return e != NULL;
+}
+
 bool rt_allocation_set_user(struct rt *rt, const void *base, void *user)
 {
 	struct rt_allocations *t = &rt->allocations;

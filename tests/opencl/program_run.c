@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What kernels of programs compute, however the programs were made: built, linked, of binaries. The
+ * variables of a program are its own, and last until it is built again. */
+#include <pthread.h>
+#include "cl_program.h"
+
+static cl_context context;
+static cl_command_queue queue;
+
+/* Runs a kernel of one argument, a buffer of an int, by one work-item. Returns the int. */
+static int ran(cl_program p, const char *name, int before)
+{
+	const cl_icd_dispatch *f = cl();
+	const size_t one = 1;
+	int value = before;
+	cl_int error = 1;
+	cl_mem m = f->clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof value, &value, &error);
+	OK(error);
+	cl_kernel k = f->clCreateKernel(p, name, &error);
+	OK(error);
+	OK(f->clSetKernelArg(k, 0, sizeof m, &m));
+	OK(f->clEnqueueNDRangeKernel(queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
+	OK(f->clEnqueueReadBuffer(queue, m, CL_TRUE, 0, sizeof value, &value, 0, NULL, NULL));
+	OK(f->clFinish(queue));
+	OK(f->clReleaseKernel(k));
+	OK(f->clReleaseMemObject(m));
+	return value;
+}
+
+static void variables(void)
+{
+	static const char source[] = "global int count = 10;\n"
+				     "kernel void k(global int *o) { *o += ++count; }\n";
+	cl_program p = of_source(context, source), q = of_source(context, source);
+	size_t bytes;
+	build(p, "-cl-std=CL3.0");
+	build(q, "-cl-std=CL3.0");
+	EXPECT(ran(p, "k", 100) == 111);
+	EXPECT(ran(p, "k", 100) == 112);
+	EXPECT(ran(q, "k", 200) == 211);
+	unsigned char *binary = binary_of(p, &bytes);
+	cl_program r = of_binary(context, binary, bytes, CL_SUCCESS);
+	build(r, NULL);
+	EXPECT(ran(r, "k", 0) == 11);
+	build(r, NULL);
+	EXPECT(ran(r, "k", 0) == 11);
+	EXPECT(ran(p, "k", 100) == 113);
+	free(binary);
+	OK(cl()->clReleaseProgram(p));
+	OK(cl()->clReleaseProgram(q));
+	OK(cl()->clReleaseProgram(r));
+}
+
+static void options(void)
+{
+	cl_program p = of_source(context, "kernel void k(global int *o) { *o += ADD; }\n");
+	build(p, "-DADD=3");
+	EXPECT(ran(p, "k", 4) == 7);
+	build(p, "-D ADD=\"(1 + 4)\" -cl-opt-disable -g");
+	EXPECT(ran(p, "k", 4) == 9);
+	OK(cl()->clReleaseProgram(p));
+}
+
+static void linked(void)
+{
+	const cl_icd_dispatch *f = cl();
+	const char *name = "dir/add.h";
+	cl_int error = 1;
+	cl_program header = of_source(context, "int add(int a, int b);\n#define TEN 10\n");
+	cl_program p[] = {
+		of_source(context, "#include \"dir/add.h\"\n"
+				   "kernel void k(global int *o) { *o = add(*o, TEN); }\n"),
+		of_source(context, "constant int more = 5;\n"
+				   "int add(int a, int b) { return a + b + more; }\n")};
+	OK(f->clCompileProgram(p[0], 0, NULL, NULL, 1, &header, &name, NULL, NULL));
+	OK(f->clCompileProgram(p[1], 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+	cl_program library =
+		f->clLinkProgram(context, 0, NULL, "-create-library", 1, p + 1, NULL, NULL, &error);
+	OK(error);
+	cl_program direct = f->clLinkProgram(context, 0, NULL, NULL, 2, p, NULL, NULL, &error);
+	OK(error);
+	OK(f->clReleaseProgram(p[1]));
+	p[1] = library;
+	cl_program all = f->clLinkProgram(context, 0, NULL, NULL, 2, p, NULL, NULL, &error);
+	OK(error);
+	EXPECT(ran(direct, "k", 1) == 16);
+	EXPECT(ran(all, "k", 2) == 17);
+	OK(f->clReleaseProgram(header));
+	OK(f->clReleaseProgram(p[0]));
+	OK(f->clReleaseProgram(library));
+	OK(f->clReleaseProgram(direct));
+	OK(f->clReleaseProgram(all));
+}
+
+/* A program with kernels is not built; a kernel keeps its program. */
+static void attached(void)
+{
+	const cl_icd_dispatch *f = cl();
+	cl_int error = 1;
+	cl_program p = of_source(context, "kernel void k(global int *o) { *o = 1; }\n");
+	EXPECT(f->clCreateKernel(p, "k", &error) == NULL);
+	IS(CL_INVALID_PROGRAM_EXECUTABLE, error);
+	build(p, NULL);
+	cl_kernel k = f->clCreateKernel(p, "k", &error);
+	OK(error);
+	IS(CL_INVALID_OPERATION, f->clBuildProgram(p, 0, NULL, NULL, NULL, NULL));
+	IS(CL_INVALID_OPERATION, f->clCompileProgram(p, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+	/* not even to say that the options are wrong */
+	IS(CL_INVALID_BUILD_OPTIONS, f->clBuildProgram(p, 0, NULL, "-unknown", NULL, NULL));
+	EXPECT(status_of(p) == CL_BUILD_SUCCESS);
+	OK(f->clReleaseKernel(k));
+	build(p, NULL);
+	EXPECT(ran(p, "k", 0) == 1);
+	OK(f->clReleaseProgram(p));
+}
+
+struct end {
+	pthread_mutex_t lock;
+	pthread_cond_t moved;
+	cl_program program;
+};
+
+static void CL_CALLBACK is_linked(cl_program program, void *user_data)
+{
+	struct end *e = user_data;
+	pthread_mutex_lock(&e->lock);
+	e->program = program;
+	pthread_cond_broadcast(&e->moved);
+	pthread_mutex_unlock(&e->lock);
+}
+
+static void wait_for(struct end *e)
+{
+	pthread_mutex_lock(&e->lock);
+	while (e->program == NULL)
+		pthread_cond_wait(&e->moved, &e->lock);
+	pthread_mutex_unlock(&e->lock);
+}
+
+/* Objects are released while what is linked of them goes on. */
+static void later(void)
+{
+	const cl_icd_dispatch *f = cl();
+	struct end e = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL};
+	cl_int error = 1;
+	cl_program p = of_source(context, "kernel void k(global int *o) { *o = 3; }\n");
+	OK(f->clCompileProgram(p, 0, NULL, NULL, 0, NULL, NULL, is_linked, &e));
+	wait_for(&e);
+	EXPECT(e.program == p);
+	e.program = NULL;
+	cl_program q = f->clLinkProgram(context, 0, NULL, NULL, 1, &p, is_linked, &e, &error);
+	OK(error);
+	OK(f->clReleaseProgram(p));
+	wait_for(&e);
+	EXPECT(e.program == q && status_of(q) == CL_BUILD_SUCCESS);
+	EXPECT(ran(q, "k", 0) == 3);
+	OK(f->clReleaseProgram(q));
+}
+
+int main(void)
+{
+	need_clang();
+	cl_int error = 1;
+	context = new_context();
+	queue = cl()->clCreateCommandQueueWithProperties(context, device(), NULL, &error);
+	OK(error);
+	variables();
+	options();
+	linked();
+	attached();
+	later();
+	OK(cl()->clReleaseCommandQueue(queue));
+	OK(cl()->clReleaseContext(context));
+	return 0;
+}
