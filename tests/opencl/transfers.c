@@ -209,6 +209,7 @@ static void fills(void)
 	}
 	OK(read_at(m, 0, BYTES));
 	EXPECT(memcmp(host, model, BYTES) == 0);
+	fill_randomly(p, 16);
 	OK(fill(m, p, 16, 0, BYTES));
 	for (size_t i = 0; i < BYTES; i++)
 		model[i] = p[i % 16];
