@@ -21,6 +21,19 @@ HSAEMU_QUERY_OF_DISPATCH ulong hsaemu_offset_y(void) __asm__("__hsaemu_global_of
 HSAEMU_QUERY_OF_DISPATCH ulong hsaemu_offset_z(void) __asm__("__hsaemu_global_offset_z");
 HSAEMU_QUERY_OF_DISPATCH uint hsaemu_work_dim(void) __asm__("__hsaemu_work_dim");
 
+// As libclc has them, but without libclc, which takes its time.
+#define HSAEMU_QUERY_OF_GRID(name, which, beyond) \
+	HSAEMU_LIB size_t name(uint dim) \
+	{ \
+		return dim == 0 ? (size_t)__nvvm_read_ptx_sreg_##which##_x() : dim == 1 ? (size_t)__nvvm_read_ptx_sreg_##which##_y() \
+			: dim == 2 ? (size_t)__nvvm_read_ptx_sreg_##which##_z() : beyond; \
+	}
+HSAEMU_QUERY_OF_GRID(get_local_id, tid, 0)
+HSAEMU_QUERY_OF_GRID(get_group_id, ctaid, 0)
+HSAEMU_QUERY_OF_GRID(get_local_size, ntid, 1)
+HSAEMU_QUERY_OF_GRID(get_num_groups, nctaid, 1)
+HSAEMU_LIB size_t get_global_size(uint dim) { return get_num_groups(dim) * get_local_size(dim); }
+
 HSAEMU_LIB uint get_work_dim(void) { return hsaemu_work_dim(); }
 HSAEMU_LIB size_t get_global_offset(uint dim)
 {
