@@ -168,8 +168,7 @@ hsa_status_t rt_queue_create(struct rt *rt, const struct rt_queue_options *optio
 	/* -1, because the doorbell's value for the first packet is 0 */
 	if (signal_new(rt, -1, q, &q->amd.hsa_queue.doorbell_signal) == HSA_STATUS_SUCCESS) {
 		if (queue_publish(q)) {
-			if (q->next != NULL)
-				rt_stand_in_start(rt);
+			rt_stand_in_start(rt);
 			*out = &q->amd.hsa_queue;
 			return HSA_STATUS_SUCCESS;
 		}

@@ -119,7 +119,7 @@ static void serve_for(struct rt_worker *r, struct rt_worker *w)
 	struct rt *rt = r->rt;
 	atomic_store_explicit(&r->state, WORKER_RUNS, memory_order_relaxed);
 	r->index = w->index;
-	r->cu = w->cu;
+	r->cu = w->index;
 	set_dismissed(r, false);
 	w->stand_in = r;
 	atomic_store_explicit(&w->relieved, true, memory_order_relaxed);
@@ -155,7 +155,7 @@ void rt_stand_in_loop(struct rt_worker *r)
 void rt_stand_in_start(struct rt *rt)
 {
 	pthread_mutex_lock(&rt->lock);
-	if (rt->watcher == NULL)
+	if (rt->watcher == NULL && rt->queues != NULL && rt->queues->next != NULL)
 		rt->watcher = rt_relief_new(rt, NULL);
 	pthread_mutex_unlock(&rt->lock);
 }

@@ -120,8 +120,8 @@ static inline bool rt_turn_lasts(struct rt_worker *w)
 
 /* ---- stand_ins.c ---------------------------------------------------------------------------- */
 
-/* Starts a thread that watches for stuck workers, unless there is one. If that fails, nobody
- * watches. */
+/* Starts a thread that watches for stuck workers, if there are several queues and no such thread.
+ * If that fails, nobody watches. */
 void rt_stand_in_start(struct rt *rt);
 /* What a stand-in's thread does until the runtime stops. Called with the lock. */
 void rt_stand_in_loop(struct rt_worker *r);
