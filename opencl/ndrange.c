@@ -84,9 +84,15 @@ static cl_int capture(const struct _cl_kernel *k, const struct hsaemu_kernel_des
 	*group = place_local(k, kd->group_bytes, kernarg);
 	if (*group > RT_MAX_GROUP_BYTES || *group - kd->group_bytes > kd->max_dynamic_group_bytes)
 		return CL_OUT_OF_RESOURCES;
-	for (uint32_t i = 0; i < k->meta->arg_count; i++)
-		if (k->arguments[i].object != NULL)
-			ocl_command_keep(e, k->arguments[i].object);
+	for (uint32_t i = 0; i < k->meta->arg_count; i++) {
+		struct ocl_object *o = k->arguments[i].object;
+		if (o == NULL)
+			continue;
+		if (!ocl_object_try_use(o)) /* the client has released it */
+			return CL_INVALID_KERNEL_ARGS;
+		ocl_command_keep(e, o);
+		ocl_object_drop(o);
+	}
 	return CL_SUCCESS;
 }
 

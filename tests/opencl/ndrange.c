@@ -178,13 +178,16 @@ static void images(const struct run *r)
 	pass_buffer(k, 0, m);
 	pass_buffer(k, 1, t);
 	OK(cl()->clSetKernelArg(k, 2, sizeof s, &s));
-	/* the kernel and its command keep them */
+	start(r, k, 5, 0);
+	size_t one = 1;
 	OK(cl()->clReleaseMemObject(t));
 	OK(cl()->clReleaseSampler(s));
-	start(r, k, 5, 0);
-	OK(cl()->clReleaseKernel(k));
 	get(r, m, sizeof out, out);
 	EXPECT(out[0] == 11 && out[1] == 22 && out[2] == 33 && out[3] == 44 && out[4] == 44);
+	/* the command has kept them, the kernel has not */
+	IS(CL_INVALID_KERNEL_ARGS, cl()->clEnqueueNDRangeKernel(r->queue, k, 1, NULL, &one, NULL, 0,
+					   NULL, NULL));
+	OK(cl()->clReleaseKernel(k));
 	OK(cl()->clReleaseMemObject(m));
 }
 
