@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Binaries: code in an envelope, by which damage is found before anything looks at the code. Images
  * of hsa-ld and BRIG are taken without one. */
+#include <stdlib.h>
 #include <string.h>
 #include "hsaemu/abi_version.h"
 #include "hsaemu/brig.h"
@@ -93,18 +94,20 @@ bool ocl_binary_open(const void *bytes, size_t count, struct ocl_build *out)
 
 /* ---- code ------------------------------------------------------------------------------------ */
 
-static bool check_image(const struct ocl_build *b)
+static cl_int check_image(const struct ocl_build *b)
 {
 	struct rt_image *image;
-	struct buf why = BUF_INIT;
-	bool good = ocl_image_load(b->code, b->bytes, &image, &why);
-	if (good)
+	char *why;
+	cl_int error = ocl_image_load(b->code, b->bytes, &image, &why);
+	if (error == CL_SUCCESS)
 		rt_image_free(image);
-	buf_release(&why);
-	return good;
+	free(why);
+	return error;
 }
 
-struct brig_check {
+struct check {
+	const struct ocl_build *binary;
+	bool good; /* the result */
 	struct diag d;
 	struct brig_view view;
 	bool is_open;
@@ -112,39 +115,43 @@ struct brig_check {
 
 static void release_brig(void *arg)
 {
-	struct brig_check *c = arg;
+	struct check *c = arg;
 	if (c->is_open)
 		brig_view_close(&c->view);
 	diag_release(&c->d);
 }
 
-static bool check_brig(const struct ocl_build *b)
+static void check_brig(struct check *c)
 {
 	static const struct diag_options options = {.tool = "hsaemu", .error_limit = 1};
-	struct brig_check c = {.is_open = false};
-	struct unwind_guard guard = {.release = release_brig, .arg = &c};
-	diag_init(&c.d, &options);
+	const struct ocl_build *b = c->binary;
+	struct unwind_guard guard = {.release = release_brig, .arg = c};
+	diag_init(&c->d, &options);
 	unwind_guard_begin(&guard);
-	c.is_open = brig_view_open(&c.view, "program", b->code, b->bytes, &c.d);
-	bool good = c.is_open && brig_verify(&c.view, &c.d);
+	c->is_open = brig_view_open(&c->view, "program", b->code, b->bytes, &c->d);
+	c->good = c->is_open && brig_verify(&c->view, &c->d);
+	if (!c->good && c->d.memory_count != 0)
+		oom();
 	unwind_guard_end(&guard);
-	release_brig(&c);
-	return good;
+	release_brig(c);
 }
 
-bool ocl_binary_check(const struct ocl_build *b)
+static void check(void *arg)
 {
-	switch (b->kind) {
-	case OCL_CODE_NONE:
-		return false;
-	case OCL_CODE_OBJECT:
-		return clc_object_read(b->code, b->bytes).kind == CLC_OBJECT;
-	case OCL_CODE_LIBRARY:
-		return clc_object_read(b->code, b->bytes).kind == CLC_OBJECT_LIBRARY;
-	case OCL_CODE_IMAGE:
+	struct check *c = arg;
+	const struct ocl_build *b = c->binary;
+	if (b->kind == OCL_CODE_BRIG)
+		check_brig(c);
+	else
+		c->good = clc_object_read(b->code, b->bytes).kind ==
+		          (b->kind == OCL_CODE_OBJECT ? CLC_OBJECT : CLC_OBJECT_LIBRARY);
+}
+
+cl_int ocl_binary_check(const struct ocl_build *b)
+{
+	struct check c = {.binary = b};
+	if (b->kind == OCL_CODE_IMAGE)
 		return check_image(b);
-	case OCL_CODE_BRIG:
-		return check_brig(b);
-	}
-	return false;
+	cl_int error = ocl_work_run(check, &c);
+	return error == CL_SUCCESS && !c.good ? CL_INVALID_BINARY : error;
 }

@@ -92,34 +92,46 @@ static bool check_image(const struct rt_image *image, struct buf *why)
 	return true;
 }
 
-static void release_diag(void *arg)
+struct loading {
+	struct rt_image *image; /* NULL: it could not be loaded */
+	struct diag d;
+	bool good;  /* the results */
+	char *text; /* what is wrong */
+};
+
+static void examine(void *arg)
 {
-	diag_release(arg);
+	struct loading *l = arg;
+	struct buf why = BUF_INIT;
+	l->good = l->image != NULL && rt_image_bind(l->image, NULL, NULL, &l->d) &&
+	          check_image(l->image, &why);
+	if (!l->good && l->d.memory_count != 0)
+		oom();
+	if (!l->good) {
+		bool ok = true;
+		diag_take(&l->d, &why);
+		buf_u8(&why, 0);
+		l->text = copy_text((const char *)why.data, &ok);
+	}
+	buf_release(&why);
 }
 
-static bool load(const void *bytes, size_t count, struct rt_image **out, struct diag *d,
-	struct buf *why)
-{
-	if (!rt_image_load("program", bytes, count, out, d))
-		return false;
-	if (rt_image_bind(*out, NULL, NULL, d) && check_image(*out, why))
-		return true;
-	rt_image_free(*out);
-	*out = NULL;
-	return false;
-}
-
-bool ocl_image_load(const void *bytes, size_t count, struct rt_image **out, struct buf *why)
+cl_int ocl_image_load(const void *bytes, size_t count, struct rt_image **out, char **why)
 {
 	static const struct diag_options options = {.tool = "hsaemu", .error_limit = 20};
-	struct diag d;
-	struct unwind_guard guard = {.release = release_diag, .arg = &d};
-	diag_init(&d, &options);
-	unwind_guard_begin(&guard);
-	bool ok = load(bytes, count, out, &d, why);
-	if (!ok)
-		diag_take(&d, why);
-	unwind_guard_end(&guard);
-	diag_release(&d);
-	return ok;
+	struct loading l = {.image = NULL};
+	struct unwind_report report;
+	diag_init(&l.d, &options);
+	if (!rt_image_load("program", bytes, count, &l.image, &l.d))
+		l.image = NULL;
+	struct diag_mark mark = diag_mark(&l.d);
+	enum unwind_end end = unwind_run(examine, &l, &report);
+	if (end != UNWIND_DONE)
+		diag_back(&l.d, &mark, end, &report);
+	diag_release(&l.d);
+	*out = l.good ? l.image : NULL;
+	*why = l.text;
+	if (!l.good && l.image != NULL)
+		rt_image_free(l.image);
+	return l.good ? CL_SUCCESS : end == UNWIND_DONE ? CL_INVALID_BINARY : CL_OUT_OF_HOST_MEMORY;
 }

@@ -44,21 +44,21 @@ void ocl_build_drop(struct ocl_build *b); /* does nothing for NULL */
 /* Runs work in a scope (unwind.h). Returns CL_SUCCESS, or OUT_OF_HOST_MEMORY when it did not come
  * to its end. */
 cl_int ocl_work_run(void (*work)(void *arg), void *arg);
-/* Loads an image, whose kernels may be dispatched then. Returns false after it has appended why it
- * may not be. Must run in a scope. */
-bool ocl_image_load(const void *bytes, size_t count, struct rt_image **out,
-	struct buf *why) NODISCARD;
+/* Loads an image, whose kernels may be dispatched then. INVALID_BINARY: they may not, and *why says
+ * why; the caller frees it. Must not run in a scope, of which the image would be a part. */
+cl_int ocl_image_load(const void *bytes, size_t count, struct rt_image **out, char **why);
 
 /* ---- binaries, binary.c ---------------------------------------------------------------------- */
 
-/* Appends what clCreateProgramWithBinary() takes again. */
+/* Appends what clCreateProgramWithBinary() takes again. Must run in a scope. */
 void ocl_binary_write(const struct ocl_build *b, struct buf *out);
 size_t ocl_binary_bytes(const struct ocl_build *b);
 /* Takes the envelope off a binary: kind, code, size and origin are set, the code within `bytes`.
- * Returns false if it is none of ours, or damaged, or of another release. */
+ * Returns false if it is none of ours, or damaged, or of another release. Must run in a scope. */
 bool ocl_binary_open(const void *bytes, size_t count, struct ocl_build *out) NODISCARD;
-/* Returns whether the code is what its kind says, and can be loaded here. Must run in a scope. */
-bool ocl_binary_check(const struct ocl_build *b) NODISCARD;
+/* Checks that the code is what its kind says, and can be loaded here: INVALID_BINARY. Must not run
+ * in a scope. */
+cl_int ocl_binary_check(const struct ocl_build *b);
 
 /* ---- jobs, build_job.c ----------------------------------------------------------------------- */
 

@@ -143,26 +143,37 @@ static void end_with_results(struct ocl_job *j)
 
 struct checking {
 	struct ocl_job *job;
-	bool good;               /* the results */
-	struct ocl_build *wrong; /* NULL if the options are good */
+	cl_int error;            /* the results */
+	struct ocl_build *wrong; /* says why; NULL if there is no error */
 };
 
-static void check_options(void *arg)
+static bool needs_compiler(const struct ocl_job *j)
 {
+	return j->step != OCL_STEP_LINK && j->program->origin == OCL_OF_SOURCE;
+}
+
+static void check(void *arg)
+{
+	static const cl_int errors[] = {[OCL_STEP_BUILD] = CL_INVALID_BUILD_OPTIONS,
+		[OCL_STEP_COMPILE] = CL_INVALID_COMPILER_OPTIONS,
+		[OCL_STEP_LINK] = CL_INVALID_LINKER_OPTIONS};
 	struct checking *c = arg;
 	struct ocl_job *j = c->job;
 	struct buf why = BUF_INIT;
-	c->good = clc_options_check(j->step == OCL_STEP_LINK ? CLC_LINK : CLC_COMPILE, j->options,
-		&j->flags, &why);
+	enum clc_tool tool = j->step == OCL_STEP_LINK ? CLC_LINK : CLC_COMPILE;
+	if (!clc_options_check(tool, j->options, &j->flags, &why))
+		c->error = errors[j->step];
+	else if (needs_compiler(j) && !ocl_find_compiler(&why))
+		c->error = CL_COMPILER_NOT_AVAILABLE;
 	while (why.len != 0 && why.data[why.len - 1] == '\n')
 		why.len--;
 	buf_u8(&why, 0);
-	if (!c->good)
+	if (c->error != CL_SUCCESS)
 		c->wrong = ocl_build_new(CL_BUILD_ERROR, j->options, (const char *)why.data);
 	buf_release(&why);
 }
 
-/* Says why the options are wrong: in the log or, of a program that will not be, to the context. */
+/* Says what is wrong: in the log or, of a program that will not be, to the context. */
 static void tell(struct ocl_job *j, struct ocl_build *wrong)
 {
 	if (wrong == NULL)
@@ -176,18 +187,10 @@ static void tell(struct ocl_job *j, struct ocl_build *wrong)
 
 cl_int ocl_job_check(struct ocl_job *j)
 {
-	static const cl_int errors[] = {[OCL_STEP_BUILD] = CL_INVALID_BUILD_OPTIONS,
-		[OCL_STEP_COMPILE] = CL_INVALID_COMPILER_OPTIONS,
-		[OCL_STEP_LINK] = CL_INVALID_LINKER_OPTIONS};
-	struct checking c = {.job = j};
-	cl_int error = ocl_work_run(check_options, &c);
-	if (error != CL_SUCCESS)
-		return error;
+	struct checking c = {.job = j, .error = CL_SUCCESS};
+	cl_int error = ocl_work_run(check, &c);
 	tell(j, c.wrong);
-	if (!c.good)
-		return errors[j->step];
-	bool compiles = j->step != OCL_STEP_LINK && j->program->origin == OCL_OF_SOURCE;
-	return compiles && !ocl_has_compiler() ? CL_COMPILER_NOT_AVAILABLE : CL_SUCCESS;
+	return error != CL_SUCCESS ? error : c.error;
 }
 
 /* ---- doing jobs ------------------------------------------------------------------------------ */

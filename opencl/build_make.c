@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Does the work of builds: sources, objects, libraries and BRIG go through the compiling half,
  * which is not even loaded if the result is known. */
+#include <stdlib.h>
 #include <string.h>
 #include "hsaemu/opencl_c.h"
 #include "hsaemu/unwind.h"
@@ -224,7 +225,7 @@ static void make_code(struct ocl_make *m)
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static void set_origin(const struct ocl_make *m, struct ocl_build *out)
+static void put_origin(const struct ocl_make *m, uint8_t *out)
 {
 	const struct ocl_job *j = m->job;
 	struct cache_key_maker k;
@@ -235,7 +236,7 @@ static void set_origin(const struct ocl_make *m, struct ocl_build *out)
 	for (size_t i = 0; i < j->input_count; i++)
 		cache_key_add_bytes(&k, m->inputs[i]->origin, sizeof m->inputs[i]->origin);
 	cache_key_end(&k, &key);
-	memcpy(out->origin, key.bytes, sizeof out->origin);
+	memcpy(out, key.bytes, sizeof key.bytes);
 }
 
 static cl_int error_of(enum ocl_step step, enum hsaemu_status status)
@@ -257,56 +258,56 @@ static cl_int error_of(enum ocl_step step, enum hsaemu_status status)
 
 struct work {
 	struct ocl_make make;
-	struct ocl_build *out; /* the result */
+	uint8_t origin[OCL_DIGEST_BYTES];
 };
 
-static struct ocl_build *new_build(struct ocl_make *m, struct rt_image *image)
-{
-	bool ok = m->status == HSAEMU_OK;
-	buf_u8(&m->log, 0);
-	struct ocl_build *b = ocl_build_new(ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR, m->job->options,
-		(const char *)m->log.data);
-	if (b == NULL && image != NULL)
-		rt_image_free(image);
-	if (b == NULL)
-		oom();
-	b->image = image;
-	return b;
-}
-
-/* The code is taken at last, when nothing can fail any more. */
 static void do_work(void *arg)
 {
 	struct work *w = arg;
+	make_code(&w->make);
+	buf_u8(&w->make.log, 0);
+	put_origin(&w->make, w->origin);
+}
+
+/* Makes the build of what was made, which it takes; NULL without memory. An image that cannot be
+ * loaded is refused. */
+static struct ocl_build *take_work(struct work *w)
+{
 	struct ocl_make *m = &w->make;
 	struct rt_image *image = NULL;
+	char *why = NULL;
 	enum ocl_code_kind kind = result_of(m->job);
-	make_code(m);
-	if (m->status == HSAEMU_OK && kind == OCL_CODE_IMAGE &&
-		!ocl_image_load(m->code.data, m->code.len, &image, &m->log))
-		m->status = HSAEMU_REFUSED;
-	w->out = new_build(m, image);
-	buf_release(&m->log);
-	if (m->status != HSAEMU_OK) {
-		buf_release(&m->code);
-		return;
+	if (m->status == HSAEMU_OK && kind == OCL_CODE_IMAGE) {
+		cl_int error = ocl_image_load(m->code.data, m->code.len, &image, &why);
+		if (error != CL_SUCCESS)
+			m->status = error == CL_INVALID_BINARY ? HSAEMU_REFUSED : HSAEMU_NO_MEMORY;
 	}
-	set_origin(m, w->out);
-	w->out->kind = kind;
-	w->out->code = m->code.data;
-	w->out->bytes = m->code.len;
+	bool ok = m->status == HSAEMU_OK;
+	struct ocl_build *b = ocl_build_new(ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR, m->job->options,
+		why != NULL ? why : (const char *)m->log.data);
+	free(why);
+	if (b == NULL && image != NULL)
+		rt_image_free(image);
+	if (b == NULL || !ok)
+		return b;
+	b->kind = kind;
+	b->image = image;
+	b->code = m->code.data;
+	b->bytes = m->code.len;
+	memcpy(b->origin, w->origin, sizeof b->origin);
+	m->code = (struct buf)BUF_INIT;
+	return b;
 }
 
 cl_int ocl_make(const struct ocl_job *j, struct ocl_build *const *inputs, struct ocl_build **out)
 {
 	struct work w = {.make = {.job = j, .inputs = inputs, .status = HSAEMU_REFUSED}};
-	cl_int error = ocl_work_run(do_work, &w);
-	if (error == CL_SUCCESS) {
-		*out = w.out;
-		return error_of(j->step, w.make.status);
-	}
-	/* what it had is gone with the scope, but for this */
-	ocl_build_drop(w.out);
 	*out = NULL;
-	return error;
+	cl_int error = ocl_work_run(do_work, &w);
+	if (error != CL_SUCCESS)
+		return error; /* what it had is gone with the scope */
+	*out = take_work(&w);
+	buf_release(&w.make.code);
+	buf_release(&w.make.log);
+	return *out == NULL ? CL_OUT_OF_HOST_MEMORY : error_of(j->step, w.make.status);
 }

@@ -1,31 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether OpenCL C can be compiled: by clang, which HSAEMU_CLANG names, as in hsaemu-cc. */
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+/* Whether OpenCL C can be compiled: there are clang, libclc and our headers. */
+#include "hsaemu/opencl_c.h"
+#include "hsaemu/unwind.h"
 #include "platform_impl.h"
 
-/* Looks for a program as execvp() does. */
-static bool is_on_path(const char *program)
+bool ocl_find_compiler(struct buf *why)
 {
-	const char *path = getenv("PATH");
-	if (strchr(program, '/') != NULL)
-		return access(program, X_OK) == 0;
-	while (path != NULL && *path != '\0') {
-		char file[PATH_MAX];
-		size_t n = strcspn(path, ":");
-		int len = snprintf(file, sizeof file, "%.*s/%s", (int)n, path, program);
-		if (len > 0 && (size_t)len < sizeof file && access(file, X_OK) == 0)
-			return true;
-		path += n + (path[n] == ':');
-	}
-	return false;
+	struct buf path = BUF_INIT;
+	bool found = clc_find_share(&path, why) && clc_find_clang(&path, why) &&
+	             clc_find_libclc(&path, why);
+	buf_release(&path);
+	return found;
+}
+
+static void look(void *arg)
+{
+	bool *found = arg;
+	struct buf why = BUF_INIT;
+	*found = ocl_find_compiler(&why);
+	buf_release(&why);
 }
 
 bool ocl_has_compiler(void)
 {
-	const char *clang = getenv("HSAEMU_CLANG");
-	return is_on_path(clang != NULL ? clang : "clang-19");
+	bool found = false;
+	struct unwind_report why;
+	return unwind_run(look, &found, &why) == UNWIND_DONE && found;
 }

@@ -52,44 +52,46 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint cou
 
 /* ---- binaries -------------------------------------------------------------------------------- */
 
-struct check {
-	const struct ocl_build *binary;
-	bool good; /* the result */
+struct reading {
+	const unsigned char *bytes;
+	size_t count;
+	struct ocl_build *out; /* its code stays NULL if the binary is refused */
 };
 
-static void check_binary(void *arg)
+static void read_binary(void *arg)
 {
-	struct check *c = arg;
-	c->good = ocl_binary_check(c->binary);
-}
-
-/* The bytes that are checked are a copy, which nobody else can change. */
-static cl_int read_binary(const unsigned char *bytes, size_t count, struct ocl_build *out)
-{
-	struct ocl_build found = {.kind = OCL_CODE_NONE};
-	if (!ocl_binary_open(bytes, count, &found))
-		return CL_INVALID_BINARY;
+	const struct reading *r = arg;
+	struct ocl_build found = {.kind = OCL_CODE_NONE}, *out = r->out;
+	if (!ocl_binary_open(r->bytes, r->count, &found))
+		return;
 	out->code = mem_try_new(found.bytes, 1);
 	if (out->code == NULL)
-		return CL_OUT_OF_HOST_MEMORY;
+		oom();
 	memcpy(out->code, found.code, found.bytes);
 	out->bytes = found.bytes;
 	out->kind = found.kind;
 	memcpy(out->origin, found.origin, sizeof found.origin);
-	struct check c = {out, false};
-	cl_int error = ocl_work_run(check_binary, &c);
-	return error == CL_SUCCESS && !c.good ? CL_INVALID_BINARY : error;
+}
+
+/* The code that is checked is a copy, which nobody else can change. */
+static cl_int make_binary(const struct reading *r)
+{
+	struct reading copy = *r;
+	cl_int error = ocl_work_run(read_binary, &copy);
+	if (error != CL_SUCCESS)
+		return error;
+	return r->out->code == NULL ? CL_INVALID_BINARY : ocl_binary_check(r->out);
 }
 
 /* Sets *out to what the binary is. */
 static cl_int take_binary(const unsigned char *bytes, size_t count, struct ocl_build **out)
 {
-	struct ocl_build *b = ocl_build_new(CL_BUILD_NONE, NULL, NULL);
-	cl_int error = b == NULL ? CL_OUT_OF_HOST_MEMORY : read_binary(bytes, count, b);
+	const struct reading r = {bytes, count, ocl_build_new(CL_BUILD_NONE, NULL, NULL)};
+	cl_int error = r.out == NULL ? CL_OUT_OF_HOST_MEMORY : make_binary(&r);
 	if (error == CL_SUCCESS)
-		*out = b;
+		*out = r.out;
 	else
-		ocl_build_drop(b);
+		ocl_build_drop(r.out);
 	return error;
 }
 

@@ -162,6 +162,7 @@ static void calls(cl_context c, cl_program p)
 	IS(CL_INVALID_VALUE, f->clBuildProgram(p, 0, NULL, NULL, NULL, &error));
 	IS(CL_INVALID_DEVICE, f->clBuildProgram(p, 1, &none, NULL, NULL, NULL));
 	IS(CL_COMPILER_NOT_AVAILABLE, f->clBuildProgram(p, 1, &d, NULL, NULL, NULL));
+	expect_log(p, "/no/clang");
 	IS(CL_COMPILER_NOT_AVAILABLE, f->clBuildProgram(p, 1, &d, "", notify, &error));
 	IS(CL_INVALID_PROGRAM, f->clCompileProgram(NULL, 0, NULL, 0, 0, 0, 0, 0, 0));
 	IS(CL_INVALID_VALUE, f->clCompileProgram(p, 1, NULL, 0, 0, 0, 0, 0, 0));

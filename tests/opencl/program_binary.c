@@ -1,38 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Binaries: BRIG, images of hsa-ld, and what programs give out; damaged ones are refused. No
  * compiler of OpenCL C is needed. */
+#include "cl_brig.h"
 #include "cl_program.h"
-#include "hsaemu/assemble.h"
-
-static const char text[] = "module &m:1:0:$full:$large:$default;\n"
-			   "prog global_u32 &four = u32(4);\n"
-			   "prog kernel &add(kernarg_u64 %out)\n"
-			   "{\n"
-			   "	ld_kernarg_u64 $d0, [%out];\n"
-			   "	ld_global_u32 $s0, [&four];\n"
-			   "	atomicnoret_add_global_rlx_agent_u32 [$d0], $s0;\n"
-			   "};\n"
-			   "prog kernel &nothing() { ret; };\n";
-
-static struct buf brig_of(const char *hsail)
-{
-	const struct diag_options options = {.tool = "test", .error_limit = 20};
-	const struct assemble_options none = {.debug_lines = false};
-	struct buf brig = BUF_INIT;
-	struct source source;
-	struct diag d;
-	diag_init(&d, &options);
-	source_borrow(&source, "m.hsail", hsail, strlen(hsail));
-	EXPECT(assemble(&source, &none, &brig, &d));
-	source_release(&source);
-	diag_release(&d);
-	return brig;
-}
 
 /* The binary of an executable, in the envelope; the caller frees it. */
 static unsigned char *built(cl_context c, size_t *count)
 {
-	struct buf brig = brig_of(text);
+	struct buf brig = brig_of(two_kernels);
 	cl_program p = of_binary(c, brig.data, brig.len, CL_SUCCESS);
 	EXPECT(status_of(p) == CL_BUILD_NONE && type_of(p) == CL_PROGRAM_BINARY_TYPE_NONE);
 	unsigned char *same = binary_of(p, count);
@@ -170,7 +145,7 @@ int main(void)
 	cl_context c = new_context();
 	size_t count;
 	unsigned char *binary = built(c, &count);
-	struct buf brig = brig_of(text);
+	struct buf brig = brig_of(two_kernels);
 	again(c, binary, count, binary, count);
 	again(c, binary, count, binary + 96, count - 96);
 	refused(c, binary, count);
