@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* OpenCL C to bitcode, bitcode to libraries and images, and what is refused on the way. */
+#include <math.h>
 #include "expect.h"
 #include "hsaemu/compiler.h"
 #include "hsaemu/opencl_c.h"
@@ -94,6 +95,40 @@ static void whole_program(void)
 	hsaemu_compiler.release_result(&parts[1]);
 }
 
+/* A kernel that would be huge, with all functions of the library inlined, calls them. */
+static void huge_kernel(void)
+{
+	enum { CALLS = 40, COUNT = 16 * CALLS };
+	static double in[COUNT], out[COUNT] __attribute__((aligned(128)));
+	struct buf text = BUF_INIT;
+	buf_puts(&text, "kernel void k(global const double *in, global double *out)\n{\n");
+	for (size_t i = 0; i < CALLS; i++)
+		buf_printf(&text,
+			"double16 v%zu = vload16(%zu, in);\n"
+			"vstore16(pow(v%zu, v%zu) + erfc(v%zu), %zu, out);\n",
+			i, i, i, i, i, i);
+	buf_puts(&text, "}\n");
+	buf_u8(&text, 0);
+	struct hsaemu_result object = compile((const char *)text.data, NULL, NULL, 0);
+	struct hsaemu_result image = join(&object, 1, NULL);
+	EXPECT(object.status == HSAEMU_OK && image.status == HSAEMU_OK);
+	struct hsaemu_runtime *rt = hsaemu_open(NULL);
+	struct hsaemu_module *m = hsaemu_load(rt, "k.img", image.image, image.image_bytes);
+	struct hsaemu_arg args[] = {hsaemu_pointer(in), hsaemu_pointer(out)};
+	const struct hsaemu_launch l = hsaemu_grid(1, 1, 1);
+	for (size_t i = 0; i < COUNT; i++)
+		in[i] = 0.5 + (double)i / 128;
+	EXPECT(hsaemu_run(hsaemu_kernel_find(m, "k"), &l, args, 2) == HSAEMU_OK);
+	for (size_t i = 0; i < COUNT; i++) {
+		double want = pow(in[i], in[i]) + erfc(in[i]);
+		EXPECT(fabs(out[i] - want) <= 1e-13 * want);
+	}
+	hsaemu_close(rt);
+	hsaemu_compiler.release_result(&object);
+	hsaemu_compiler.release_result(&image);
+	buf_release(&text);
+}
+
 /* Each byte of an object counts, so LLVM gets none that is damaged. */
 static void damaged_objects(void)
 {
@@ -137,6 +172,7 @@ int main(void)
 		return 77;
 	}
 	whole_program();
+	huge_kernel();
 	damaged_objects();
 	refused();
 	return 0;
