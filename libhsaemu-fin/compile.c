@@ -140,13 +140,32 @@ static void compile_in_scope(void *arg)
 }
 
 /* The text of a compilation that did not come to its end; NULL if there is no memory for it. */
-static char *last_words(enum unwind_end end, const struct unwind_report *why)
+static char *last_words(const char *before, const char *text)
 {
-	const char *text = end == UNWIND_BUG ? why->text : "hsaemu: error: out of memory";
-	char *copy = mem_try_new(strlen(text) + 1, 1);
-	if (copy != NULL)
-		memcpy(copy, text, strlen(text));
+	size_t a = strlen(before), b = strlen(text);
+	char *copy = mem_try_new(a + b + 1, 1);
+	if (copy == NULL)
+		return NULL;
+	memcpy(copy, before, a);
+	memcpy(copy + a, text, b);
 	return copy;
+}
+
+/* What LLVM has no code for, in bitcode of clang, it says only when it gives up. */
+static struct hsaemu_result unfinished(const struct job *j, enum unwind_end end,
+	const struct unwind_report *why)
+{
+	struct hsaemu_result r = {.status = HSAEMU_NO_MEMORY};
+	if (end != UNWIND_BUG) {
+		r.messages = last_words("", "hsaemu: error: out of memory");
+	} else if (j->cl_program == NULL) {
+		r.messages = last_words("", why->text);
+	} else {
+		r.status = HSAEMU_UNSUPPORTED;
+		r.messages = last_words("OpenCL C: error: unsupported: there is no code for this: ",
+			why->text);
+	}
+	return r;
 }
 
 static void run(struct job *j, unsigned error_limit)
@@ -159,8 +178,7 @@ static void run(struct job *j, unsigned error_limit)
 		fin_catch_end();
 	}
 	if (end != UNWIND_DONE)
-		*j->out = (struct hsaemu_result){
-			.status = HSAEMU_NO_MEMORY, .messages = last_words(end, &why)};
+		*j->out = unfinished(j, end, &why);
 }
 
 enum { ERROR_LIMIT = 20 };

@@ -41,6 +41,17 @@ static bool take_options(struct ocl_job *j, const char *options)
 	return j->options != NULL;
 }
 
+/* Returns whether the client names the device, or one that it is a part of: what is built for a
+ * device is for its sub-devices, too. */
+static bool is_chosen(const struct ocl_job_call *call, const struct _cl_device_id *d)
+{
+	for (; d != NULL; d = d->parent)
+		for (cl_uint i = 0; i < call->device_count; i++)
+			if (call->devices[i] == d)
+				return true;
+	return false;
+}
+
 struct ocl_job *ocl_job_new(struct _cl_program *p, enum ocl_step step,
 	const struct ocl_job_call *call)
 {
@@ -62,9 +73,7 @@ struct ocl_job *ocl_job_new(struct _cl_program *p, enum ocl_step step,
 		return NULL;
 	}
 	for (cl_uint i = 0; i < p->device_count; i++)
-		j->chosen[i] = call->device_count == 0;
-	for (cl_uint i = 0; i < call->device_count; i++)
-		j->chosen[ocl_program_find(p, call->devices[i])] = true;
+		j->chosen[i] = call->device_count == 0 || is_chosen(call, p->devices[i]);
 	return j;
 }
 

@@ -34,7 +34,7 @@ static void event_free(struct ocl_object *o)
 	if (e->queue != NULL)
 		ocl_object_drop(&e->queue->base);
 	ocl_object_drop(&e->context->base);
-	free(e);
+	ocl_object_forget(o);
 }
 
 /* Makes an event of `bytes`. */
@@ -269,7 +269,6 @@ struct _cl_event *ocl_user_event_new(struct _cl_context *c)
 	e->type = CL_COMMAND_USER;
 	e->stage = OCL_WAITS;
 	e->status = CL_SUBMITTED;
-	ocl_object_use(&e->base); /* until it has ended */
 	return e;
 }
 
@@ -278,8 +277,10 @@ bool ocl_user_event_end(struct _cl_event *e, cl_int status)
 	struct ocl_turn t;
 	ocl_turn_begin(&t, e->context, NULL);
 	bool ends = e->stage != OCL_ENDED;
-	if (ends)
+	if (ends) {
+		ocl_object_use(&e->base); /* the turn's */
 		ocl_turn_ended(&t, e, status);
+	}
 	ocl_turn_end(&t);
 	return ends;
 }

@@ -62,7 +62,7 @@ static void context_free(struct ocl_object *o)
 	free(c->properties);
 	pthread_mutex_destroy(&c->lock);
 	pthread_mutex_destroy(&c->commands);
-	free(c);
+	ocl_object_forget(o);
 }
 
 /* A device that is named twice counts once. */

@@ -42,7 +42,7 @@ static void describe(void)
 	d->compute_units = rt_options_cus(&o);
 	memcpy(d->name, e->agent, sizeof d->name);
 	d->memory_bytes = rt_machine_memory_bytes();
-	d->max_allocation = d->memory_bytes / 2;
+	d->max_allocation = d->memory_bytes / 4;
 	d->cache_bytes = largest_cache();
 	d->base.dispatch = ocl_platform.base.dispatch;
 	ocl_object_publish(&d->base, OCL_DEVICE);

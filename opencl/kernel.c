@@ -9,12 +9,12 @@ static void kernel_free(struct ocl_object *o)
 	struct _cl_kernel *k = (struct _cl_kernel *)(void *)o;
 	for (uint32_t i = 0; k->arguments != NULL && i < k->meta->arg_count; i++)
 		if (k->arguments[i].object != NULL)
-			ocl_object_drop(k->arguments[i].object);
+			ocl_object_forget(k->arguments[i].object);
 	free(k->arguments);
 	free(k->block);
 	pthread_mutex_destroy(&k->lock);
 	ocl_program_detach(k->program);
-	free(k);
+	ocl_object_forget(o);
 }
 
 /* Makes a kernel of a program, to which the caller has attached it. When there is no memory it is
@@ -141,7 +141,7 @@ cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret
 	for (uint32_t i = 0; i < from->meta->arg_count; i++) {
 		k->arguments[i] = from->arguments[i];
 		if (k->arguments[i].object != NULL)
-			ocl_object_use(k->arguments[i].object);
+			ocl_object_remember(k->arguments[i].object);
 	}
 	pthread_mutex_unlock(&from->lock);
 	return ocl_done(errcode_ret, k);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Sets arguments of kernels (OpenCL 3.0 API, 5.9.2). Values are written into a copy of the kernarg
- * segment, of which each command has a copy of its own. A kernel uses the objects that it was given
- * so that it cannot be run with one that has ended. */
+ * segment, of which each command has a copy of its own. A kernel remembers the objects that it was
+ * given, which it must not keep alive, so that it cannot be run with one that has ended. */
 #include <string.h>
 #include "image_impl.h"
 #include "kernel_impl.h"
 
-/* A value that was checked. `argument.object` is not used yet. */
+/* A value that was checked. `argument.object` is not remembered yet. */
 struct taken {
 	struct ocl_argument argument;
 	const void *value; /* as large as the argument; NULL: a pointer to local memory */
@@ -164,7 +164,7 @@ static void set(struct _cl_kernel *k, cl_uint index, const struct taken *t)
 {
 	const struct image_arg *a = &k->meta->args[index];
 	if (t->argument.object != NULL)
-		ocl_object_use(t->argument.object);
+		ocl_object_remember(t->argument.object);
 	pthread_mutex_lock(&k->lock);
 	struct ocl_object *former = k->arguments[index].object;
 	k->arguments[index] = t->argument;
@@ -173,7 +173,7 @@ static void set(struct _cl_kernel *k, cl_uint index, const struct taken *t)
 		memcpy(k->block + a->offset, t->value, a->bytes);
 	pthread_mutex_unlock(&k->lock);
 	if (former != NULL)
-		ocl_object_drop(former);
+		ocl_object_forget(former);
 }
 
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,

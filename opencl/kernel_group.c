@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels ask of work-groups, and how these are divided into sub-groups (OpenCL 3.0 API, 5.9.3:
- * tables of work-groups and sub-groups). A sub-group is a wave: HSAEMU_WAVESIZE work-items that
- * follow each other by their linear ids, and fewer at the end of a work-group. */
+/* What kernels ask of work-groups, and how these are divided into sub-groups (OpenCL 3.0 API,
+ * 5.9.3: tables of work-groups and sub-groups). A sub-group is a wave: HSAEMU_WAVESIZE work-items
+ * that follow each other by their linear ids, and fewer at the end of a work-group. */
 #include <string.h>
 #include "hsaemu/kernel_abi.h"
 #include "kernel_impl.h"

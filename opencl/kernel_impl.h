@@ -9,7 +9,8 @@
 struct ocl_argument {
 	bool is_set;
 	size_t local_bytes;        /* of a pointer to local memory, which has no value then */
-	struct ocl_object *object; /* used: a memory object or a sampler; NULL: none */
+	/* a memory object or a sampler, which is remembered only; NULL: none */
+	struct ocl_object *object;
 };
 
 struct _cl_kernel {

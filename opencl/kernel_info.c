@@ -30,7 +30,7 @@ static void add_size(struct attributes *a, const char *name, const uint32_t size
 	add_attribute(a, name, value);
 }
 
-/* Puts the attributes that the source gives the kernel. */
+/* Puts the attributes that the source gives the kernel; a binary is no source. */
 static cl_int put_attributes(const struct _cl_kernel *k, const struct ocl_out *out)
 {
 	enum { NAMES_AND_NUMBERS = 256 };
@@ -39,10 +39,13 @@ static cl_int put_attributes(const struct _cl_kernel *k, const struct ocl_out *o
 	a.text = mem_try_new(a.room, 1);
 	if (a.text == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
-	if (info->vec_type_hint[0] != 0)
+	bool has_source = k->program->origin != OCL_OF_BINARY;
+	if (has_source && info->vec_type_hint[0] != 0)
 		add_attribute(&a, "vec_type_hint", info->vec_type_hint);
-	add_size(&a, "work_group_size_hint", info->wg_hint);
-	add_size(&a, "reqd_work_group_size", k->meta->required_wg);
+	if (has_source) {
+		add_size(&a, "work_group_size_hint", info->wg_hint);
+		add_size(&a, "reqd_work_group_size", k->meta->required_wg);
+	}
 	cl_int error = ocl_put_text(out, a.text);
 	free(a.text);
 	return error;

@@ -118,7 +118,7 @@ static void memory_free(struct ocl_object *o)
 	}
 	free(m->properties);
 	pthread_mutex_destroy(&m->lock);
-	free(m);
+	ocl_object_forget(o);
 }
 
 static struct _cl_mem *memory_new(struct _cl_context *c, cl_mem_object_type type,

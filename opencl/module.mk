@@ -45,6 +45,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	ndrange_grid.c \
 	ndrange_group.c \
 	object.c \
+	pipe.c \
 	platform.c \
 	program.c \
 	program_create.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Commands that run kernels (OpenCL 3.0 API, 5.10). A command has a copy of the arguments, and keeps
- * the kernel and what the arguments name. */
+/* Commands that run kernels (OpenCL 3.0 API, 5.10). A command has a copy of the arguments, and
+ * keeps the kernel and what the arguments name. */
 #include <string.h>
 #include "hsaemu/kernel_abi.h"
 #include "ndrange_impl.h"
@@ -9,6 +9,25 @@ enum {
 	PAYLOAD_ALIGN = 64,
 	LOCAL_ALIGN = 128, /* of an argument in local memory: sizeof(long16) */
 };
+
+/* Returns the code of the kernel for a device, or NULL. Devices of a program that were built for by
+ * different calls have different images. */
+static const struct hsaemu_kernel_descriptor *code_for(const struct _cl_kernel *k,
+	const struct _cl_device_id *d)
+{
+	const struct image_kernel *meta;
+	struct rt_image *image = ocl_program_image(k->program, d);
+	if (image == NULL || image == k->image)
+		return image == NULL ? NULL : k->descriptor;
+	const struct hsaemu_kernel_descriptor *kd =
+		rt_image_kernel_find(image, k->meta->name, &meta);
+	bool same = kd != NULL && meta->arg_count == k->meta->arg_count &&
+	            meta->kernarg_bytes == k->meta->kernarg_bytes;
+	for (uint32_t i = 0; same && i < meta->arg_count; i++)
+		same = meta->args[i].offset == k->meta->args[i].offset &&
+		       meta->args[i].info.kind == k->meta->args[i].info.kind;
+	return same ? kd : NULL;
+}
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -36,11 +55,11 @@ static unsigned char *kernarg_of(const struct _cl_event *e, const struct image_k
 	return (unsigned char *)e->payload + (align_up(at, align) - at);
 }
 
-/* Gives each argument in local memory its place in the group segment, and returns the segment's
- * size. None is at the address 0, which is NULL to a kernel. */
-static size_t place_local(const struct _cl_kernel *k, unsigned char *kernarg)
+/* Gives each argument in local memory its place in the group segment, behind the `end` of the
+ * kernel's own, and returns the segment's size. None is at the address 0, which is NULL to a
+ * kernel. */
+static size_t place_local(const struct _cl_kernel *k, size_t end, unsigned char *kernarg)
 {
-	size_t end = k->descriptor->group_bytes;
 	for (uint32_t i = 0; i < k->meta->arg_count; i++) {
 		size_t bytes = k->arguments[i].local_bytes;
 		if (bytes == 0)
@@ -54,32 +73,39 @@ static size_t place_local(const struct _cl_kernel *k, unsigned char *kernarg)
 
 /* Copies the arguments to the command's kernarg segment, and has it keep what they name. `*group`
  * gets the size of the group segment. The kernel is locked. */
-static cl_int capture(const struct _cl_kernel *k, struct _cl_event *e, size_t *group)
+static cl_int capture(const struct _cl_kernel *k, const struct hsaemu_kernel_descriptor *kd,
+	struct _cl_event *e, size_t *group)
 {
-	const struct hsaemu_kernel_descriptor *kd = k->descriptor;
 	size_t wanted = ocl_kernel_group_bytes(k);
 	if (wanted > OCL_LOCAL_BYTES)
 		return CL_OUT_OF_RESOURCES;
 	unsigned char *kernarg = kernarg_of(e, k->meta);
 	memcpy(kernarg, k->block, k->meta->kernarg_bytes);
-	*group = place_local(k, kernarg);
+	*group = place_local(k, kd->group_bytes, kernarg);
 	if (*group > RT_MAX_GROUP_BYTES || *group - kd->group_bytes > kd->max_dynamic_group_bytes)
 		return CL_OUT_OF_RESOURCES;
-	for (uint32_t i = 0; i < k->meta->arg_count; i++)
-		if (k->arguments[i].object != NULL)
-			ocl_command_keep(e, k->arguments[i].object);
+	for (uint32_t i = 0; i < k->meta->arg_count; i++) {
+		struct ocl_object *o = k->arguments[i].object;
+		if (o == NULL)
+			continue;
+		if (!ocl_object_try_use(o)) /* the client has released it */
+			return CL_INVALID_KERNEL_ARGS;
+		ocl_command_keep(e, o);
+		ocl_object_drop(o);
+	}
 	return CL_SUCCESS;
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
 /* Fills a command that is to run a kernel on a grid. */
-static cl_int fill(struct _cl_event *e, struct _cl_kernel *k, const struct ocl_grid *g)
+static cl_int fill(struct _cl_event *e, struct _cl_kernel *k,
+	const struct hsaemu_kernel_descriptor *kd, const struct ocl_grid *g)
 {
 	size_t group;
 	ocl_command_keep(e, &k->base); /* first, for ocl_explain_failure() */
 	pthread_mutex_lock(&k->lock);
-	cl_int error = capture(k, e, &group);
+	cl_int error = capture(k, kd, e, &group);
 	pthread_mutex_unlock(&k->lock);
 	if (error != CL_SUCCESS)
 		return error;
@@ -93,9 +119,9 @@ static cl_int fill(struct _cl_event *e, struct _cl_kernel *k, const struct ocl_g
 		.grid_size_x = g->items[0],
 		.grid_size_y = g->items[1],
 		.grid_size_z = g->items[2],
-		.private_segment_size = k->descriptor->private_bytes,
+		.private_segment_size = kd->private_bytes,
 		.group_segment_size = (uint32_t)group,
-		.kernel_object = (uintptr_t)k->descriptor,
+		.kernel_object = (uintptr_t)kd,
 		.kernarg_address = kernarg_of(e, k->meta),
 	};
 	memcpy(e->first, g->first, sizeof e->first);
@@ -103,10 +129,10 @@ static cl_int fill(struct _cl_event *e, struct _cl_kernel *k, const struct ocl_g
 }
 
 /* Returns whether the runtime can give each work-item the memory that the kernel wants. */
-static bool has_room(const struct _cl_kernel *k)
+static bool has_room(const struct hsaemu_kernel_descriptor *kd)
 {
-	return k->descriptor->private_bytes <= RT_MAX_PRIVATE_BYTES &&
-	       k->descriptor->context_bytes <= HSAEMU_MAX_CONTEXT_BYTES;
+	return kd->private_bytes <= RT_MAX_PRIVATE_BYTES &&
+	       kd->context_bytes <= HSAEMU_MAX_CONTEXT_BYTES;
 }
 
 static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
@@ -120,12 +146,15 @@ static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
 		return CL_INVALID_KERNEL;
 	if (q->context != ocl_kernel_context(k))
 		return CL_INVALID_CONTEXT;
+	const struct hsaemu_kernel_descriptor *kd = code_for(k, q->device);
+	if (kd == NULL)
+		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (!all_are_set(k))
 		return CL_INVALID_KERNEL_ARGS;
-	cl_int error = ocl_grid_of(k, range, &grid);
+	cl_int error = ocl_grid_of(k, q->device, range, &grid);
 	if (error != CL_SUCCESS)
 		return error;
-	if (!has_room(k))
+	if (!has_room(kd))
 		return CL_OUT_OF_RESOURCES;
 	error = ocl_command_new(q, type, list, payload_bytes(k->meta),
 		k->meta->arg_count + (size_t)1, &e);
@@ -134,7 +163,7 @@ static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
 	if (grid.is_empty)
 		e->work = OCL_WORK_NONE;
 	else
-		error = fill(e, k, &grid);
+		error = fill(e, k, kd, &grid);
 	if (error == CL_SUCCESS)
 		return ocl_command_enqueue(e, false, event);
 	ocl_command_discard(e);

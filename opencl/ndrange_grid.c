@@ -76,7 +76,8 @@ static cl_int take_required(const struct _cl_kernel *k, struct ocl_grid *g)
 	return CL_SUCCESS;
 }
 
-cl_int ocl_grid_of(const struct _cl_kernel *k, const struct ocl_range *r, struct ocl_grid *out)
+cl_int ocl_grid_of(const struct _cl_kernel *k, const struct _cl_device_id *d,
+	const struct ocl_range *r, struct ocl_grid *out)
 {
 	struct ocl_grid g = {.dims = r->dims, .items = {1, 1, 1}, .group = {1, 1, 1}};
 	uint32_t dims_required = k->descriptor->required_dim;
@@ -88,7 +89,7 @@ cl_int ocl_grid_of(const struct _cl_kernel *k, const struct ocl_range *r, struct
 	else if (error == CL_SUCCESS && ocl_kernel_has_required_size(k))
 		error = take_required(k, &g);
 	else if (error == CL_SUCCESS && !g.is_empty)
-		ocl_choose_group(&g, ocl_kernel_max_items(k), k->program->devices[0]->compute_units,
+		ocl_choose_group(&g, ocl_kernel_max_items(k), d->compute_units,
 			!allows_partial_groups(k));
 	if (error == CL_SUCCESS)
 		error = check_group(k, &g);

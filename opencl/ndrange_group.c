@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The size of work-groups when the client does not say it. Vectors take neighbours of the first
- * dimension, so that should be long; each group costs a little, so there should not be many; and each
- * compute unit should have one. */
+ * dimension, so that should be long; each group costs a little, so there should not be many; and
+ * each compute unit should have one. */
 #include "ndrange_impl.h"
 
 enum {

@@ -21,10 +21,11 @@ struct ocl_grid {
 	bool is_empty; /* there is nothing to run */
 };
 
-/* Checks a range for a kernel, and chooses the size of work-groups if the client leaves that to us:
- * INVALID_WORK_DIMENSION, INVALID_GLOBAL_WORK_SIZE, INVALID_GLOBAL_OFFSET, INVALID_WORK_ITEM_SIZE,
- * INVALID_WORK_GROUP_SIZE. */
-cl_int ocl_grid_of(const struct _cl_kernel *k, const struct ocl_range *r, struct ocl_grid *out);
+/* Checks a range for a kernel on a device, and chooses the size of work-groups if the client leaves
+ * that to us: INVALID_WORK_DIMENSION, INVALID_GLOBAL_WORK_SIZE, INVALID_GLOBAL_OFFSET,
+ * INVALID_WORK_ITEM_SIZE, INVALID_WORK_GROUP_SIZE. */
+cl_int ocl_grid_of(const struct _cl_kernel *k, const struct _cl_device_id *d,
+	const struct ocl_range *r, struct ocl_grid *out);
 /* Chooses work-groups of up to `most` work-items for a grid that is not empty. They divide it if
  * `must_divide`. */
 void ocl_choose_group(struct ocl_grid *g, size_t most, unsigned compute_units, bool must_divide);

@@ -60,6 +60,7 @@ void *ocl_object_new(enum ocl_kind kind, const struct ocl_object *parent, size_t
 	o->free = free;
 	atomic_init(&o->refs, 1);
 	atomic_init(&o->uses, 1);
+	atomic_init(&o->memories, 1);
 	enter(o);
 	return o;
 }
@@ -94,6 +95,27 @@ void ocl_object_drop(struct ocl_object *o)
 	/* acq_rel: all uses come before the end */
 	if (o->free != NULL && atomic_fetch_sub_explicit(&o->uses, 1, memory_order_acq_rel) == 1)
 		o->free(o);
+}
+
+bool ocl_object_try_use(struct ocl_object *o)
+{
+	unsigned uses = atomic_load_explicit(&o->uses, memory_order_relaxed);
+	while (uses != 0)
+		if (atomic_compare_exchange_weak_explicit(&o->uses, &uses, uses + 1,
+			    memory_order_acquire, memory_order_relaxed))
+			return true;
+	return false;
+}
+
+void ocl_object_remember(struct ocl_object *o)
+{
+	atomic_fetch_add_explicit(&o->memories, 1, memory_order_relaxed);
+}
+
+void ocl_object_forget(struct ocl_object *o)
+{
+	if (atomic_fetch_sub_explicit(&o->memories, 1, memory_order_acq_rel) == 1)
+		free(o);
 }
 
 void ocl_object_retain(struct ocl_object *o)

@@ -29,19 +29,22 @@ enum ocl_kind {
 };
 
 /* The first member of each object. A handle is the object's address. It is valid from
- * ocl_object_new() until the client has released it as often as it retained it. The memory lives
- * until the other objects and commands that use the object have dropped it, too. */
+ * ocl_object_new() until the client has released it as often as it retained it. The object lives
+ * until the other objects and commands that use it have dropped it, too. Its memory stays as long as
+ * others remember it, who do not keep it alive: kernels, of their arguments (5.9.2). */
 struct ocl_object {
 	const cl_icd_dispatch *dispatch; /* the ICD loader reads it: first */
 	struct ocl_object *next;         /* of the same bucket of valid handles */
 	enum ocl_kind kind;
 	atomic_uint refs; /* the client's; together they are one use */
 	atomic_uint uses;
+	atomic_uint memories; /* all uses together are one */
 	void (*free)(struct ocl_object *o);
 };
 
 /* Returns a zeroed object of `bytes`, with the parent's functions and one reference, or NULL when
- * there is no memory. `free` releases what the object has and the object itself. */
+ * there is no memory. `free` releases what the object has and, by ocl_object_forget(), the object
+ * itself. */
 void *ocl_object_new(enum ocl_kind kind, const struct ocl_object *parent, size_t bytes,
 	void (*free)(struct ocl_object *o)) NODISCARD;
 /* Makes the handle of a static object valid for good; it has no references. */
@@ -51,6 +54,11 @@ bool ocl_is_valid(enum ocl_kind kind, const void *handle);
 /* Take and drop a use. */
 void ocl_object_use(struct ocl_object *o);
 void ocl_object_drop(struct ocl_object *o);
+/* Takes a use of an object that the caller only remembers. Returns false if it lives no more. */
+bool ocl_object_try_use(struct ocl_object *o) NODISCARD;
+/* Remember an object that the caller uses, and no longer do so. */
+void ocl_object_remember(struct ocl_object *o);
+void ocl_object_forget(struct ocl_object *o);
 /* Change the references of a valid object. */
 void ocl_object_retain(struct ocl_object *o);
 void ocl_object_release(struct ocl_object *o);

@@ -17,7 +17,7 @@ static void program_free(struct ocl_object *o)
 	free(p->source);
 	pthread_mutex_destroy(&p->lock);
 	ocl_object_drop(&p->context->base);
-	free(p);
+	ocl_object_forget(o);
 }
 
 static void take_devices(struct _cl_program *p, cl_uint count, const cl_device_id *devices)

@@ -20,7 +20,7 @@ static void queue_free(struct ocl_object *o)
 	ocl_object_drop(&q->device->base);
 	ocl_object_drop(&q->context->base);
 	free(q->list);
-	free(q);
+	ocl_object_forget(o);
 }
 
 static bool init_condition(pthread_cond_t *c)
@@ -166,10 +166,8 @@ cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_
 	cl_command_queue command_queue)
 {
 	cl_int error = check_device(context, device);
-	if (error != CL_SUCCESS)
-		return error;
-	return ocl_is_valid(OCL_QUEUE, command_queue) ? CL_INVALID_OPERATION
-	                                              : CL_INVALID_COMMAND_QUEUE;
+	(void)command_queue; /* there is none that it could be */
+	return error == CL_SUCCESS ? CL_INVALID_OPERATION : error;
 }
 
 /* ---- references and info --------------------------------------------------------------------- */

@@ -41,7 +41,7 @@ static void sampler_free(struct ocl_object *o)
 	struct _cl_sampler *s = (struct _cl_sampler *)(void *)o;
 	ocl_object_drop(&s->context->base);
 	free(s->properties);
-	free(s);
+	ocl_object_forget(o);
 }
 
 static struct _cl_sampler *sampler_new(struct _cl_context *c, const struct modes *m)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Blocks that were released and are kept for the next object of the same size: many programs make and
- * release temporary buffers in a loop, and new pages cost twenty times what a copy of their bytes
- * does. */
+/* Blocks that were released and are kept for the next object of the same size: many programs make
+ * and release temporary buffers in a loop, and new pages cost twenty times what a copy of their
+ * bytes does. */
 #include <string.h>
 #include "memory_impl.h"
 #include "spare_impl.h"

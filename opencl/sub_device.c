@@ -213,7 +213,7 @@ static void sub_device_free(struct ocl_object *o)
 	struct _cl_device_id *d = (struct _cl_device_id *)(void *)o;
 	ocl_object_drop(&d->parent->base);
 	free(d->partition);
-	free(d);
+	ocl_object_forget(o);
 }
 
 static struct _cl_device_id *sub_device_new(struct _cl_device_id *parent, cl_uint first_cu,

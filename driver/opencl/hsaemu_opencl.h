@@ -21,6 +21,17 @@ HSAEMU_QUERY_OF_DISPATCH ulong hsaemu_offset_y(void) __asm__("__hsaemu_global_of
 HSAEMU_QUERY_OF_DISPATCH ulong hsaemu_offset_z(void) __asm__("__hsaemu_global_offset_z");
 HSAEMU_QUERY_OF_DISPATCH uint hsaemu_work_dim(void) __asm__("__hsaemu_work_dim");
 
+// As libclc has them, but without libclc, which takes its time.
+#define HSAEMU_QUERY_OF_GRID(name, which, beyond) \
+	HSAEMU_LIB size_t name(uint dim) \
+	{ \
+		return dim == 0 ? (size_t)__nvvm_read_ptx_sreg_##which##_x() : dim == 1 ? (size_t)__nvvm_read_ptx_sreg_##which##_y() \
+			: dim == 2 ? (size_t)__nvvm_read_ptx_sreg_##which##_z() : beyond; \
+	}
+HSAEMU_QUERY_OF_GRID(get_local_id, tid, 0)
+HSAEMU_QUERY_OF_GRID(get_group_id, ctaid, 0)
+HSAEMU_QUERY_OF_GRID(get_num_groups, nctaid, 1)
+
 HSAEMU_LIB uint get_work_dim(void) { return hsaemu_work_dim(); }
 HSAEMU_LIB size_t get_global_offset(uint dim)
 {
@@ -35,10 +46,7 @@ HSAEMU_LIB size_t get_global_size(uint dim)
 {
 	return dim == 0 ? hsaemu_global_size_x() : dim == 1 ? hsaemu_global_size_y() : dim == 2 ? hsaemu_global_size_z() : 1;
 }
-HSAEMU_LIB size_t get_enqueued_local_size(uint dim)
-{
-	return dim == 0 ? __nvvm_read_ptx_sreg_ntid_x() : dim == 1 ? __nvvm_read_ptx_sreg_ntid_y() : dim == 2 ? __nvvm_read_ptx_sreg_ntid_z() : 1;
-}
+HSAEMU_QUERY_OF_GRID(get_enqueued_local_size, ntid, 1)
 HSAEMU_LIB size_t get_local_size(uint dim)
 {
 	size_t size = get_enqueued_local_size(dim);
@@ -46,6 +54,8 @@ HSAEMU_LIB size_t get_local_size(uint dim)
 }
 #define hsaemu_local_size(dim) get_enqueued_local_size(dim)
 #else
+HSAEMU_QUERY_OF_GRID(get_local_size, ntid, 1)
+HSAEMU_LIB size_t get_global_size(uint dim) { return get_num_groups(dim) * get_local_size(dim); }
 #define hsaemu_local_size(dim) get_local_size(dim)
 #endif
 HSAEMU_LIB size_t get_global_id(uint dim)

@@ -140,13 +140,16 @@ void fin_access_strided_load(struct fin_access *x, unsigned stride)
 			unsigned at = v * stride;
 			bool here = at >= first && at < first + lanes;
 
-			mask_from[v] = (first + v) / stride;
+			/* What lies between elements may be beyond the end of memory when lanes
+			 * are off. */
+			mask_from[v] = (first + v) % stride == 0 ? (first + v) / stride : lanes;
 			from[v] = here ? lanes + at - first : v;
 			if (r == NULL)
 				from[v] = here ? at - first : 0;
 		}
 		if (x->mask != NULL)
-			mask = shuffle(x, x->mask, NULL, mask_from, lanes);
+			mask = shuffle(x, x->mask, LLVMConstNull(LLVMTypeOf(x->mask)), mask_from,
+				lanes);
 		part = fin_access_load_vector(x, &a,
 			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), lanes, mask);
 		r = r == NULL ? shuffle(x, part, NULL, from, lanes)

@@ -13,7 +13,9 @@
  * when they are first reached. A guard that was left stops the next thread for ever. So there is a
  * reserve of memory, without which nothing is begun and which is given up when memory runs out
  * first: it is more than what all such variables take, and small kernels come to their ends with
- * it. When LLVM is left before it has ever come to the end of a module, it is not called again. */
+ * it. When LLVM is left without memory before it has ever come to the end of a module, it is not
+ * called again. What it calls a fatal error, as an instruction that it has none for, does not come
+ * from the initialisation of a variable. */
 #define _GNU_SOURCE /* for RTLD_DEFAULT */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -119,7 +121,7 @@ static bool have_reserve(void)
 
 static NORETURN void leave_llvm(enum unwind_end end, const char *text)
 {
-	if (!catching.is_set_up)
+	if (end == UNWIND_NO_MEMORY && !catching.is_set_up)
 		catching.is_lost = true;
 	unwind_from_library(end, text);
 }

@@ -174,8 +174,10 @@ INLINE void find_pair(const struct reading *r, unsigned d, struct pair *p)
 	unnormalize(r->sampler, r->is_s32, coord, size, x, r->n);
 	index_f32(r->sampler.addressing, x, size, p->index[0], r->n);
 	for (unsigned k = 0; k < r->n; k++) {
-		p->fraction[k] = x[k] - __builtin_floorf(x[k]);
-		x[k] += 1;
+		float whole = __builtin_floorf(x[k]);
+
+		p->fraction[k] = x[k] - whole;
+		x[k] = whole + 1; /* x + 1 could be rounded to the next element */
 	}
 	index_f32(r->sampler.addressing, x, size, p->index[1], r->n);
 }

@@ -29,8 +29,17 @@ struct rt_brief {
 };
 enum { RT_BRIEFS = 32 };
 
+/* Why workers are not to stay with their dispatch until its last group (turns.c). */
+enum rt_pressure {
+	RT_PRESSURE_RING = 1,  /* a queue waits for a look, and no worker is idle */
+	RT_PRESSURE_CROWD = 2, /* several queues have active dispatches */
+	RT_PRESSURE_WATCH = 4, /* workers are watched, or stand-ins serve */
+};
+
 struct rt {
 	enum rt_scheduler scheduler;
+	/* set of enum rt_pressure, read for each group; changes under [L] */
+	atomic_uint pressure;
 	uint64_t seed;
 	unsigned forks; /* value of rt_forks when the runtime began */
 	rt_print *print;
@@ -54,6 +63,8 @@ struct rt {
 	struct rt_queue *ready, *ready_last; /* [L] */
 	/* [L] dispatches with groups left, oldest first */
 	struct rt_dispatch *active, *active_last;
+	unsigned active_queues; /* [L] number of the queues whose dispatches these are */
+	uint64_t turns;         /* [L] number of turns so far, of workers with dispatches */
 	struct rt_worker *workers;
 	unsigned worker_count;
 	void *(*worker_main)(void *); /* the function that a worker's thread runs */
@@ -61,6 +72,9 @@ struct rt {
 	struct rt_worker *_Atomic reliefs;
 	unsigned relief_count;     /* [L] */
 	struct rt_worker *idle;    /* [L] */
+	struct rt_worker *watcher; /* [L] the stand-in that looks for stuck workers, or NULL */
+	bool watching;             /* [L] it has a look every now and then */
+	unsigned stand_ins;        /* [L] stand-ins that serve */
 	struct rt_worker *lookout; /* [L] the idle worker that takes short naps, or NULL */
 	/* [L] how far clients are trusted to serve the queues that they ring (idle_workers.c) */
 	int trust;

@@ -109,8 +109,9 @@ static void add_all(struct clang *c, const char *const *words)
 static const char *const first_words[] = {"-cc1", "-triple", "nvptx64--nvidiacl", "-target-cpu",
 	"sm_75", "-target-feature", "+ptx85", "-emit-llvm-bc", "-disable-llvm-passes",
 	"-disable-free", "-ffp-contract=on", "-fgnuc-version=4.2.1", "-nostdsysteminc",
-	"-ferror-limit", "100", "-finclude-default-header", "-fdeclare-opencl-builtins",
-	"-cl-kernel-arg-info", "-U__opencl_c_device_enqueue", "-U__opencl_c_pipes",
+	"-ferror-limit", "100", "-fshow-overloads=best", "-fmacro-backtrace-limit=1",
+	"-finclude-default-header", "-fdeclare-opencl-builtins", "-cl-kernel-arg-info",
+	"-U__opencl_c_device_enqueue", "-U__opencl_c_pipes",
 	"-fmacro-prefix-map=" FIN_CL_FOLDER "/=", "-fdebug-prefix-map=" FIN_CL_FOLDER "/=",
 	"-ivfsoverlay", "/proc/self/fd/3", "-dependency-file", "/proc/self/fd/4", "-MT", "x",
 	"-iquote", ".", "-I" FIN_CL_FOLDER, NULL};

@@ -114,16 +114,38 @@ static void adopt_all(LLVMModuleRef m, struct arena *a)
 			LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
+static bool has_prefix(LLVMValueRef f, const char *prefix)
+{
+	size_t n;
+	const char *name = LLVMGetValueName2(f, &n);
+	return n >= strlen(prefix) && memcmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Tells whether functions are missing that a library may have: none of LLVM's, nor of those that
+ * ptx2hsail knows. */
+static bool lacks_functions(LLVMModuleRef m)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) != NULL &&
+			LLVMGetIntrinsicID(f) == 0 && !has_prefix(f, "llvm.") &&
+			!has_prefix(f, "__hsaemu_") && !has_prefix(f, "vprintf"))
+			return true;
+	return false;
+}
+
+/* The functions of hsaemu's library call those of libclc, which go before them. */
 static bool add_libraries(LLVMModuleRef m, const char *share, struct arena *a, struct diag *d)
 {
+	struct buf found = BUF_INIT, why = BUF_INIT;
 	const char *own = arena_printf(a, "%s/opencl/library.bc", share);
-	struct buf libclc = BUF_INIT, why = BUF_INIT;
-	bool ok = add_library(m, arena_printf(a, "%s/samplers.ll", share), d) &&
-	          (access(own, R_OK) != 0 || add_library(m, own, d));
-	if (ok && !clc_find_libclc(&libclc, &why))
-		ok = refuse(d, "OpenCL C", (char *)why.data) != NULL;
-	ok = ok && add_library(m, (const char *)libclc.data, d);
-	buf_release(&libclc);
+	bool ok = clc_find_libclc(&found, &why) || refuse(d, "OpenCL C", (char *)why.data) != NULL;
+	const char *libclc = ok ? arena_printf(a, "%s", (const char *)found.data) : NULL;
+	const char *const libraries[] = {
+		arena_printf(a, "%s/samplers.ll", share), libclc, own, libclc};
+	for (size_t i = 0; i < ARRAY_LEN(libraries) && ok && lacks_functions(m); i++)
+		if (libraries[i] != own || access(own, R_OK) == 0)
+			ok = add_library(m, libraries[i], d);
+	buf_release(&found);
 	buf_release(&why);
 	if (ok)
 		adopt_all(m, a);

@@ -34,6 +34,14 @@ ldd shared >needed
 grep -q 'libhsaemu\.so\.[0-9]* => '"$root" needed
 lacks LLVM needed
 
+# What clang made of our headers is that clang's, and knows no folder of the build.
+made=$root/share/hsaemu/opencl
+if command -v clang-19 >/dev/null; then
+	[ "$("$BUILD/bin/hsaemu-clang-stamp" "$(command -v clang-19)")" = "$(cat "$made/made")" ]
+	lacks "$TOP/" "$made/CL1.2.pch"
+	lacks "$TOP/" "$made/CL3.0.pch"
+fi
+
 hsaemu-cc "$examples/saxpy.ptx" -o saxpy.img
 ptx2hsail --emit=brig "$examples/saxpy.ptx" -o saxpy.brig
 ptx2hsail "$examples/saxpy.ptx" -o saxpy.hsail

@@ -82,6 +82,7 @@ static inline void release(cl_mem m)
 		count = 1; \
 		list = &foreign_; \
 		IS(CL_INVALID_CONTEXT, call); \
+		OK(f->clSetUserEventStatus(foreign_, CL_COMPLETE)); \
 		OK(f->clReleaseEvent(foreign_)); \
 	} while (0)
 

@@ -249,6 +249,9 @@ static void samplers(void)
 		{CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, {-9, 0.5f, 3.5f, 99},
 			{0, 8, 64, 0}},
 		{CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, {0, 1, 2.25f, 4}, {4, 12, 28, 32}},
+		/* the first is 0.5 but for a bit */
+		{CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR,
+			{0x1.fffffep-2f, 1.5f, 2.5f, 3.5f}, {8, 16, 32, 64}},
 		{CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, {0, 0.25f, 0.5f, 1},
 			{8, 12, 24, 64}},
 		{CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, {-0.1f, 1.1f, 2.4f, 0.6f},

@@ -27,6 +27,14 @@ static const char source[] =
 	"		p[i] = get_global_id(i); p[3 + i] = get_local_size(i);\n"
 	"		p[6 + i] = get_group_id(i) * 1000 + get_local_id(i); }\n"
 	"	p[9] = get_work_dim(); p[10] = get_num_groups(0); p[11] = get_enqueued_local_size(0); }\n"
+	"kernel void together(global int *x, global int *y, local int *t)\n"
+	"{ int n = get_local_size(0) * get_local_size(1), l = get_local_linear_id(), s = 0;\n"
+	"	event_t e = async_work_group_copy(t, y, 50, 0); wait_group_events(1, &e);\n"
+	"	for (int i = 0; i < 50; i++) s += t[i];\n"
+	"	x += get_global_linear_id() * 7; x[0] = work_group_reduce_add(1) - n;\n"
+	"	x[1] = work_group_scan_inclusive_add(1) - l; x[2] = work_group_all(l >= 0) != 0;\n"
+	"	x[3] = work_group_any(l == n - 1) != 0; x[4] = work_group_all(l != n - 1) != 0;\n"
+	"	x[5] = sub_group_reduce_add(1) - (int)get_sub_group_size(); x[6] = s; }\n"
 	"kernel void count(global atomic_int *x) { atomic_fetch_add(x, 1); }\n"
 	"kernel void append(global int *x, int n) { x[0] = x[0] * 3 + n; }\n"
 	"kernel void is_null(global int *a, constant int *b, global int *x)\n"
@@ -170,13 +178,16 @@ static void images(const struct run *r)
 	pass_buffer(k, 0, m);
 	pass_buffer(k, 1, t);
 	OK(cl()->clSetKernelArg(k, 2, sizeof s, &s));
-	/* the kernel and its command keep them */
+	start(r, k, 5, 0);
+	size_t one = 1;
 	OK(cl()->clReleaseMemObject(t));
 	OK(cl()->clReleaseSampler(s));
-	start(r, k, 5, 0);
-	OK(cl()->clReleaseKernel(k));
 	get(r, m, sizeof out, out);
 	EXPECT(out[0] == 11 && out[1] == 22 && out[2] == 33 && out[3] == 44 && out[4] == 44);
+	/* the command has kept them, the kernel has not */
+	IS(CL_INVALID_KERNEL_ARGS, cl()->clEnqueueNDRangeKernel(r->queue, k, 1, NULL, &one, NULL, 0,
+					   NULL, NULL));
+	OK(cl()->clReleaseKernel(k));
 	OK(cl()->clReleaseMemObject(m));
 }
 
@@ -244,6 +255,33 @@ static void ranges(const struct run *r)
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
 		range(r, k, m, all[i].dims, all[i].offset, all[i].global, all[i].local);
 	OK(cl()->clReleaseMemObject(m));
+	OK(cl()->clReleaseKernel(k));
+}
+
+/* What the work-items of a group do together, in groups of which some are smaller. */
+static void partial_groups(const struct run *r)
+{
+	static const size_t globals[][2] = {{100, 1}, {50, 7}, {33, 33}, {5, 5}},
+			    locals[][2] = {{64, 1}, {16, 4}, {16, 16}, {8, 8}};
+	static const int expected[7] = {0, 1, 1, 1, 0, 0, 1225};
+	static int out[33 * 33][7];
+	int in[50];
+	for (int i = 0; i < 50; i++)
+		in[i] = i;
+	cl_kernel k = kernel(r, "together");
+	cl_mem m = buffer(r, sizeof out, NULL), from = buffer(r, sizeof in, in);
+	pass_buffer(k, 0, m);
+	pass_buffer(k, 1, from);
+	OK(cl()->clSetKernelArg(k, 2, sizeof in, NULL));
+	for (int i = 0; i < 4; i++) {
+		OK(cl()->clEnqueueNDRangeKernel(r->queue, k, 2, NULL, globals[i], locals[i], 0,
+			NULL, NULL));
+		get(r, m, sizeof out, out);
+		for (size_t n = 0; n < globals[i][0] * globals[i][1]; n++)
+			EXPECT(memcmp(out[n], expected, sizeof expected) == 0);
+	}
+	OK(cl()->clReleaseMemObject(m));
+	OK(cl()->clReleaseMemObject(from));
 	OK(cl()->clReleaseKernel(k));
 }
 
@@ -390,6 +428,7 @@ int main(void)
 	null_buffers(&r);
 	images(&r);
 	ranges(&r);
+	partial_groups(&r);
 	free_ranges(&r);
 	primes(&r);
 	required_size(&r);

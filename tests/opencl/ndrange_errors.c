@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What clEnqueueNDRangeKernel() and clEnqueueTask() refuse, and ranges in which there is nothing. */
+/* What clEnqueueNDRangeKernel() and clEnqueueTask() refuse, and ranges in which there is
+ * nothing. */
 #include "cl_run.h"
 
 static const char source[] = "kernel void one(global int *x, local int *l) { x[0] += 1; }\n"

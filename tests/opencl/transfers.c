@@ -207,6 +207,14 @@ static void fills(void)
 		for (size_t k = 0; k < many; k++)
 			memcpy(model + (at + k) * n, p, n);
 	}
+	OK(read_at(m, 0, BYTES));
+	EXPECT(memcmp(host, model, BYTES) == 0);
+	fill_randomly(p, 16);
+	OK(fill(m, p, 16, 0, BYTES));
+	for (size_t i = 0; i < BYTES; i++)
+		model[i] = p[i % 16];
+	OK(read_at(m, 0, BYTES));
+	EXPECT(memcmp(host, model, BYTES) == 0);
 	p[0] = 1;
 	OK(f->clEnqueueFillBuffer(queue, sub, p, 1, 0, 2000, 1, &gate, &e));
 	p[0] = 2;

@@ -233,6 +233,39 @@ static void test_client_must_not_help(unsigned threads)
 	rt_free(rt);
 }
 
+/* Rings once and polls until the dispatch has ended. */
+static void run_polling(const struct client *c)
+{
+	_Alignas(16) pthread_t kernarg[2] = {pthread_self()};
+	const uint64_t limit_ns = rt_clock_ns() + 60ull * 1000000000u;
+	hsa_kernel_dispatch_packet_t p = fake_packet(&c->kernel, kernarg, 1, 1);
+	p.completion_signal = fake_signal(c->rt, 1);
+	fake_submit(c->queue, &p, HSA_PACKET_TYPE_KERNEL_DISPATCH, false);
+	for (; rt_signal_load(p.completion_signal) != 0; sched_yield())
+		EXPECT(rt_clock_ns() < limit_ns);
+	rt_signal_destroy(p.completion_signal);
+}
+
+/* Has a client that used to wait ring and poll at any time after its last wait, for example when
+ * the worker that looks out for such rings is about to give up. */
+static void test_late_rings(void)
+{
+	struct rt *rt = fake_runtime(2, 0, RT_SCHEDULER_DYNAMIC);
+	struct client c;
+	client_init(&c, rt, note, 1);
+	for (uint64_t delay_ns = 0; delay_ns < 600000; delay_ns += 3000) {
+		for (int i = 0; i < 20; i++) {
+			EXPECT(run_once(&c) == 0);
+			if (i == 10)
+				run_polling(&c); /* the worker that serves this looks out then */
+		}
+		for (uint64_t until = rt_clock_ns() + delay_ns; rt_clock_ns() < until;)
+			;
+		run_polling(&c);
+	}
+	rt_free(rt);
+}
+
 int main(void)
 {
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++) {
@@ -243,6 +276,7 @@ int main(void)
 	}
 	test_client_must_not_help(1);
 	test_client_must_not_help(2);
+	test_late_rings();
 	test_failure(fault, RT_CAUSE_FAULT);
 	test_failure(trap, RT_CAUSE_TRAP);
 	return 0;

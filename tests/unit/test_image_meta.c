@@ -73,8 +73,7 @@ Test(image_meta, what_was_written_is_read)
 	cr_assert_eq(m.kernels[0].args[2].info.access, KERNEL_ARG_READ_WRITE);
 	cr_assert_str_eq(m.kernels[0].info.vec_type_hint, "float4");
 	cr_assert_eq(m.kernels[0].info.wg_hint[1], 4);
-	cr_assert(m.kernels[0].info.uniform_work_groups &&
-		!m.kernels[1].info.uniform_work_groups);
+	cr_assert(m.kernels[0].info.uniform_work_groups && !m.kernels[1].info.uniform_work_groups);
 	cr_assert(m.kernels[0].program_linkage && !m.kernels[1].program_linkage);
 	cr_assert_str_eq(m.kernels[1].module, "&other");
 	cr_assert_str_eq(m.symbols[1].module, "&m");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The dispatches that have been launched and have groups to run, oldest first, and which workers
- * have a share in one. All of these functions are called with rt.lock held. */
+/* The dispatches that have been launched and have groups to run, oldest first, which workers have a
+ * share in one, and which of them is next. All of these functions are called with rt.lock held. */
 #ifndef HSAEMU_RT_ACTIVE_DISPATCHES_IMPL_H
 #define HSAEMU_RT_ACTIVE_DISPATCHES_IMPL_H
 
@@ -16,6 +16,8 @@ static inline void rt_active_add(struct rt *rt, struct rt_dispatch *d)
 	else
 		rt->active_last->next = d;
 	rt->active_last = d;
+	rt->active_queues += d->queue->active++ == 0;
+	rt_pressure_note(rt);
 }
 
 static inline void rt_active_remove(struct rt *rt, struct rt_dispatch *d)
@@ -29,6 +31,8 @@ static inline void rt_active_remove(struct rt *rt, struct rt_dispatch *d)
 	*link = d->next;
 	if (rt->active_last == d)
 		rt->active_last = before;
+	rt->active_queues -= --d->queue->active == 0;
+	rt_pressure_note(rt);
 }
 
 /* Returns how many workers take part in the dispatch. */
@@ -42,6 +46,19 @@ static inline unsigned rt_dispatch_worker_count(const struct rt_dispatch *d)
 	return parts < most ? (unsigned)parts : most;
 }
 
+/* True when there are groups that are not claimed, or were left. Those of a stopped dispatch do not
+ * count, but each worker looks whether it has a static share. */
+static inline bool rt_dispatch_has_groups(const struct rt_dispatch *d)
+{
+	if (rt_is_static(d->queue->rt))
+		return d->shares_left != 0;
+	/* relaxed: a worker that stops the dispatch leaves it through rt.lock */
+	if (atomic_load_explicit(&d->stopped, memory_order_relaxed))
+		return false;
+	return d->left_count != 0 ||
+	       atomic_load_explicit(&d->next_group, memory_order_relaxed) < d->group_count;
+}
+
 /* True when worker `index` would find groups to run. */
 static inline bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned index)
 {
@@ -49,17 +66,26 @@ static inline bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned i
 	if (rt_is_static(q->rt))
 		return rt_queue_runs_on(q, d->cus_used, index) &&
 		       (d->taken[index / 64] >> index % 64 & 1) == 0;
-	return rt_queue_runs_on(q, q->cu_count, index) &&
-	       atomic_load_explicit(&d->next_group, memory_order_relaxed) < d->group_count;
+	return rt_queue_runs_on(q, q->cu_count, index) && rt_dispatch_has_groups(d);
 }
 
-/* Returns the oldest dispatch that has groups for the worker, or NULL. */
+/* Returns whether it is the turn of queue `a` rather than of `b`: fewer workers run its dispatches,
+ * or it is longer ago that one began to. */
+static inline bool rt_queue_is_before(const struct rt_queue *a, const struct rt_queue *b)
+{
+	return a->running != b->running ? a->running < b->running : a->turn < b->turn;
+}
+
+/* Returns the dispatch that has groups for the worker and whose turn it is, the oldest one of its
+ * queue, or NULL. */
 static inline struct rt_dispatch *rt_active_find(const struct rt_worker *w)
 {
-	struct rt_dispatch *d = w->rt->active;
-	while (d != NULL && !rt_dispatch_has_share(d, w->index))
-		d = d->next;
-	return d;
+	struct rt_dispatch *best = NULL, *d = w->rt->active;
+	for (; d != NULL && (best == NULL || w->rt->active_queues != 1); d = d->next)
+		if (rt_dispatch_has_share(d, w->index) &&
+			(best == NULL || rt_queue_is_before(d->queue, best->queue)))
+			best = d;
+	return best;
 }
 
 #endif

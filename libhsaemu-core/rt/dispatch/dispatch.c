@@ -13,6 +13,7 @@
 #include "rt/rt_impl.h"
 #include "rt/service/service_impl.h"
 #include "rt/signal/signal_impl.h"
+#include "rt/worker/worker_impl.h"
 #include "rt/workgroup/workgroup_impl.h"
 
 /* Reports a rule that the packet breaks, and returns false. */
@@ -245,6 +246,9 @@ static void plan(struct rt_dispatch *d)
 	d->running = 0;
 	d->shares_left = d->cus_used < workers ? d->cus_used : workers;
 	memset(d->taken, 0, sizeof d->taken);
+	d->left_count = 0;
+	if (d->left != NULL)
+		memset(d->left, 0, RT_CLAIMS(rt) * sizeof *d->left);
 }
 
 static bool check_form(const struct hsaemu_kernel_descriptor *kd, struct rt_report *why)

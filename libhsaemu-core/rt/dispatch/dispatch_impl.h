@@ -8,6 +8,7 @@
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/rt.h"
 
+struct rt_claim;
 struct rt_guard;
 struct rt_queue;
 struct rt_worker;
@@ -41,6 +42,10 @@ struct rt_dispatch {
 	unsigned shares_left;     /* [L] static: workers that have not taken their share yet */
 	/* [L] static: set of the workers that have taken theirs */
 	uint64_t taken[RT_MAX_THREADS / 64];
+	/* [L] what workers have claimed and left to later turns; static: by the worker's index. It
+	 * stays with the record; NULL: nothing was ever left */
+	struct rt_claim *left;
+	unsigned left_count; /* [L] dynamic: number of claims in `left` */
 };
 
 /* ---- dispatch.c ----------------------------------------------------------------------------- */

@@ -182,9 +182,12 @@ static void after_idle_round(struct rt_worker *w)
 		rest(w);
 }
 
-/* Called when no fiber is ready. Starts another group; returns false when the share is done. */
+/* Called when no fiber is ready. Starts another group; returns false when the share is done, or the
+ * worker leaves it. */
 static bool run_next_group(struct rt_worker *w)
 {
+	if (w->fibers.resident_count == 0 && !rt_turn_lasts(w))
+		return false;
 	switch (start_group(w)) {
 	case STARTED:
 		return true;

@@ -176,6 +176,15 @@ uint64_t os_clock_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+uint64_t os_thread_cpu_ns(unsigned thread_id)
+{
+	enum { PER_THREAD_AND_SCHED = 4 | 2 }; /* Linux: CPUCLOCK_PERTHREAD_MASK | CPUCLOCK_SCHED */
+	struct timespec t;
+	if (clock_gettime((clockid_t)(~thread_id << 3 | PER_THREAD_AND_SCHED), &t) != 0)
+		return 0;
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 unsigned os_cpu_count(void)
 {
 	cpu_set_t set;

@@ -60,6 +60,9 @@ void os_futex_wake_all(atomic_uint *word);
 
 uint64_t os_clock_ns(void); /* nanoseconds of CLOCK_MONOTONIC */
 struct timespec os_timespec(uint64_t ns);
+/* Returns how long a thread of this process, named by its os_thread_id(), has had a CPU; 0 if there
+ * is no such thread. */
+uint64_t os_thread_cpu_ns(unsigned thread_id);
 /* Initialises the condition variable so that its timeouts are times of os_clock_ns(). */
 bool os_cond_init(pthread_cond_t *cond) NODISCARD;
 unsigned os_cpu_count(void); /* number of CPUs that this process may run on, at least 1 */

@@ -28,6 +28,7 @@ static void ring(struct rt_queue *q, bool by_client)
 		rt->ready_last->next_ready = q;
 	rt->ready_last = q;
 	rt_announce(q);
+	rt_pressure_note(rt);
 }
 
 void rt_queue_ring_locked(struct rt_queue *q)

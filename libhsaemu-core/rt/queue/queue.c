@@ -7,6 +7,7 @@
 #include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/signal/signal_impl.h"
+#include "rt/worker/worker_impl.h"
 
 _Static_assert(sizeof(amd_queue_t) == 256, "AMD queue layout");
 _Static_assert(offsetof(amd_queue_t, write_dispatch_id) == HSAEMU_QUEUE_WRITE_INDEX,
@@ -74,6 +75,8 @@ static void queue_init(struct rt_queue *q, struct rt *rt, const struct rt_queue_
 /* Frees the memory of a queue, of which nothing else is left. */
 static void queue_unmap(struct rt_queue *q)
 {
+	for (size_t i = 0; i < RT_QUEUE_RECORDS; i++)
+		free(q->records[i].left);
 	os_unmap_guarded(q->ring_pages, q->ring_page_bytes);
 	free(atomic_load_explicit(&q->offsets, memory_order_relaxed));
 	os_unmap(q, sizeof *q);
@@ -165,6 +168,7 @@ hsa_status_t rt_queue_create(struct rt *rt, const struct rt_queue_options *optio
 	/* -1, because the doorbell's value for the first packet is 0 */
 	if (signal_new(rt, -1, q, &q->amd.hsa_queue.doorbell_signal) == HSA_STATUS_SUCCESS) {
 		if (queue_publish(q)) {
+			rt_stand_in_start(rt);
 			*out = &q->amd.hsa_queue;
 			return HSA_STATUS_SUCCESS;
 		}

@@ -85,6 +85,9 @@ struct rt_queue {
 	struct rt_barrier barrier;         /* [P] */
 	struct rt_dispatch *free_records;  /* [L] */
 	unsigned in_flight;                /* [L] */
+	unsigned active;                   /* [L] number of its active dispatches */
+	unsigned running;                  /* [L] number of workers that run these */
+	uint64_t turn;                     /* [L] number of the last turn with one of these */
 	/* [L] the last ring came from a client, not from the runtime or a kernel */
 	bool rung_by_client;
 	uint64_t rung_ticks; /* [L] when it was last rung */

@@ -116,10 +116,38 @@ static const struct rt_queue *wanted_queue(const struct rt *rt, const struct rt_
 	return d != NULL ? d->queue : NULL;
 }
 
+/* Returns whether the dispatch has not waited for long. */
+static bool is_new(const struct rt_dispatch *d)
+{
+	return os_ticks() - d->start_ticks < RT_WORTH_TICKS;
+}
+
+/* Called with the lock. Returns whether the worker should rather go on without the client: it is
+ * the turn of another dispatch, which the client would not run and no other worker can. */
+static bool is_missed(const struct rt_worker *w, const struct rt_dispatch *d)
+{
+	const struct rt_dispatch *next = w->rt->active_queues > 1 ? rt_active_find(w) : d;
+	if (next->queue == d->queue || next->running != 0 ||
+		(rt_dispatch_is_brief(w->rt, d) && is_new(next)))
+		return false;
+	const struct rt_worker *idle = w->rt->idle;
+	while (idle != NULL && !rt_dispatch_has_share(next, idle->index))
+		idle = idle->next_idle;
+	return idle == NULL;
+}
+
+static bool serve_dispatch(struct rt_worker *w, const struct rt_wishes *wishes)
+{
+	struct rt_dispatch *d = find(w, wishes);
+	return d != NULL && !is_missed(w, d) && rt_worker_serve_dispatch(w, d);
+}
+
 static void work(struct rt_worker *w, const struct rt_wishes *wishes)
 {
+	/* relaxed: it was set under the lock, which this thread has taken since */
 	while (!rt_any_wish_holds(wishes) &&
-		(rt_worker_serve_queue(w, true) || rt_worker_serve_dispatch(w, find(w, wishes))))
+		!atomic_load_explicit(&w->dismissed, memory_order_relaxed) &&
+		(rt_worker_serve_queue(w, true) || serve_dispatch(w, wishes)))
 		;
 }
 

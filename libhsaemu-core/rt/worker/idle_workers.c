@@ -50,11 +50,30 @@ static enum rt_worker_state state_of(struct rt_worker *w)
 	return (enum rt_worker_state)atomic_load_explicit(&w->state, memory_order_relaxed);
 }
 
+void rt_pressure_note(struct rt *rt)
+{
+	/* relaxed: see rt_turn_lasts() */
+	unsigned is = atomic_load_explicit(&rt->pressure, memory_order_relaxed), now = 0;
+	if (rt->ready != NULL && rt->idle == NULL)
+		now |= RT_PRESSURE_RING;
+	if (rt->active_queues > 1)
+		now |= RT_PRESSURE_CROWD;
+	if (now != 0 && rt->watcher != NULL && !rt->watching) {
+		rt->watching = true;
+		pthread_cond_signal(&rt->watcher->wake);
+	}
+	if (rt->watching || rt->stand_ins != 0)
+		now |= RT_PRESSURE_WATCH;
+	if (now != is)
+		atomic_store_explicit(&rt->pressure, now, memory_order_relaxed);
+}
+
 static void enter_list(struct rt_worker *w)
 {
 	w->next_idle = w->rt->idle;
 	w->rt->idle = w;
 	set_state(w, WORKER_IDLE);
+	rt_pressure_note(w->rt);
 }
 
 static void leave_list(struct rt_worker *w)
@@ -63,6 +82,7 @@ static void leave_list(struct rt_worker *w)
 	while (*link != w)
 		link = &(*link)->next_idle;
 	*link = w->next_idle;
+	rt_pressure_note(w->rt);
 }
 
 /* Wakes the worker. It must be in no list. */
@@ -80,6 +100,14 @@ void rt_workers_wake_all(struct rt *rt)
 		rt->idle = w->next_idle;
 		call(w);
 	}
+}
+
+void rt_worker_call(struct rt_worker *w)
+{
+	if (state_of(w) != WORKER_IDLE)
+		return;
+	leave_list(w);
+	call(w);
 }
 
 static bool runs(const struct rt_worker *w, const struct rt_queue *q)
@@ -100,16 +128,21 @@ unsigned rt_workers_wake(const struct rt_queue *q, unsigned count)
 			link = &w->next_idle;
 		}
 	}
+	rt_pressure_note(q->rt);
 	return called;
 }
 
 void rt_worker_wake_to_look(const struct rt_queue *q)
 {
-	struct rt_worker *w = q->rt->idle;
-	if (rt_workers_wake(q, 1) == 0 && w != NULL) {
-		leave_list(w);
-		call(w);
-	}
+	if (rt_workers_wake(q, 1) == 0 && q->rt->idle != NULL)
+		rt_worker_call(q->rt->idle);
+}
+
+/* Returns whether there is a dispatch that has had groups for this worker for too long. */
+static bool is_late(const struct rt_worker *w, uint64_t now)
+{
+	const struct rt_dispatch *d = rt_active_find(w);
+	return d != NULL && now - d->start_ticks > OVERDUE_TICKS;
 }
 
 /* ---- lending -------------------------------------------------------------------------------- */
@@ -141,7 +174,7 @@ struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q)
 	/* a worker that was called and is not awake yet will serve, too: its thread sleeps again */
 	for (unsigned i = 0; i < rt->worker_count; i++) {
 		w = &rt->workers[i];
-		if (state_of(w) == WORKER_CALLED) {
+		if (state_of(w) == WORKER_CALLED && !is_late(w, os_ticks())) {
 			set_state(w, WORKER_LENT);
 			return w;
 		}
@@ -151,7 +184,8 @@ struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q)
 
 void rt_worker_give_back(struct rt_worker *w)
 {
-	if (w->rt->ready != NULL || rt_active_find(w) != NULL)
+	bool dismissed = atomic_load_explicit(&w->dismissed, memory_order_relaxed);
+	if (dismissed || w->rt->ready != NULL || rt_active_find(w) != NULL)
 		call(w);
 	else
 		enter_list(w);
@@ -191,13 +225,6 @@ static bool is_wanted(struct rt_worker *w)
 	return state_of(w) == WORKER_CALLED;
 }
 
-/* Returns whether there is a dispatch that has had groups for this worker for too long. */
-static bool is_late(const struct rt_worker *w, uint64_t now)
-{
-	const struct rt_dispatch *d = rt_active_find(w);
-	return d != NULL && now - d->start_ticks > OVERDUE_TICKS;
-}
-
 /* Returns an idle worker that is late, or NULL; `w` itself if possible, because it is awake. */
 static struct rt_worker *find_late(struct rt_worker *w, uint64_t now)
 {
@@ -222,10 +249,8 @@ static void take_up_overdue(struct rt_worker *w)
 	} else {
 		late = find_late(w, now);
 	}
-	if (late != NULL) {
-		leave_list(late);
-		call(late);
-	}
+	if (late != NULL)
+		rt_worker_call(late);
 }
 
 /* Sleeps for `ns`, or until the worker is woken. True when the time was up. */
@@ -252,7 +277,8 @@ static void look_out(struct rt_worker *w)
 		if (!nap(w, ns))
 			continue;
 		take_up_overdue(w);
-		if (rt->launches == seen)
+		/* work that is not overdue yet must not be left lying */
+		if (rt->launches == seen && rt->ready == NULL && rt_active_find(w) == NULL)
 			break;
 		ns = NEXT_NAP_NS;
 		seen = rt->launches;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The loop of a worker's thread. A worker looks at rung queues first, then runs groups of the
- * oldest dispatch that has any for it, or else rests. */
+/* The loop of a worker's thread. A worker looks at rung queues first, then runs groups of a
+ * dispatch that has any for it, or else rests. */
 #include <stdlib.h>
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
@@ -16,6 +16,8 @@ static void worker_loop(struct rt_worker *w)
 {
 	struct rt *rt = w->rt;
 	pthread_mutex_lock(&rt->lock);
+	if (w->is_stand_in)
+		rt_stand_in_loop(w);
 	while (!rt->stopping)
 		if (!rt_worker_serve_queue(w, false) &&
 			!rt_worker_serve_dispatch(w, rt_active_find(w)))
@@ -70,6 +72,7 @@ void rt_workers_stop(struct rt *rt)
 	pthread_mutex_lock(&rt->lock);
 	rt->stopping = true;
 	rt_workers_wake_all(rt);
+	rt_reliefs_wake(rt);
 	pthread_cond_signal(&rt->event);
 	bool event_thread = rt->event_thread_runs;
 	pthread_mutex_unlock(&rt->lock);

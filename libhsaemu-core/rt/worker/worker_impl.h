@@ -9,8 +9,13 @@
 #include "rt/fault/guard_impl.h"
 #include "rt/fiber/fiber_impl.h"
 #include "rt/memory/segment_impl.h"
+#include "rt/rt_impl.h"
 #include "rt/service/kernel_printf_impl.h"
 #include "rt/signal/signal_impl.h"
+
+enum { RT_MAX_RELIEFS = 256 };
+/* so many workers there can be, and claims that they have left */
+#define RT_CLAIMS(rt) ((size_t)(rt)->worker_count + RT_MAX_RELIEFS)
 
 /* The groups and CUs that a worker has claimed of its share of a dispatch. */
 struct rt_claim {
@@ -24,6 +29,7 @@ enum rt_worker_state {
 	WORKER_IDLE,   /* in rt.idle; its thread rests */
 	WORKER_CALLED, /* its thread is about to work */
 	WORKER_LENT,   /* a client works in its place; its thread rests */
+	WORKER_RESTS,  /* a stand-in that serves for nobody */
 };
 
 struct rt_worker {
@@ -48,6 +54,17 @@ struct rt_worker {
 	/* a second worker for other work, while all fibers of this one wait; NULL: none */
 	struct rt_worker *relief;
 	struct rt_worker *next_relief; /* constant once the relief is in the list */
+	bool leaves;                   /* it ends its turn, though there are groups left */
+	uint64_t turn_ticks;           /* when it last did so */
+	/* the watcher has seen the worker in a group that has not ended since; and what CPU time
+	 * its thread had had then [L] */
+	atomic_bool hailed;
+	uint64_t hailed_cpu_ns;
+	bool is_stand_in;           /* it serves only while another worker is stuck in a group */
+	struct rt_worker *stand_in; /* [L] the one that serves in this worker's place, or NULL */
+	/* the worker has a stand-in, so it shall come back; or it is one and is to end its
+	 * service; both change under [L] */
+	atomic_bool relieved, dismissed;
 };
 
 static inline struct rt_worker *rt_worker_of(struct rt_guard *g)
@@ -68,6 +85,11 @@ void rt_thread_join(pthread_t thread);
 /* Called when all fibers of the worker wait, so that the worker cannot do other work. Starts
  * another thread in its place if there is other work. */
 void rt_relief_start(struct rt_worker *w);
+/* Called with the lock: starts a relief for the worker, or a stand-in if `w` is NULL. NULL when
+ * there is no memory or no thread, or the runtime stops. */
+struct rt_worker *rt_relief_new(struct rt *rt, const struct rt_worker *w);
+/* Called with the lock when the runtime stops. */
+void rt_reliefs_wake(struct rt *rt);
 void rt_reliefs_join(struct rt *rt);
 
 /* ---- worker_serve.c: what a thread does that acts as a worker ------------------------------- */
@@ -77,6 +99,32 @@ void rt_reliefs_join(struct rt *rt);
  * may be NULL. */
 bool rt_worker_serve_queue(struct rt_worker *w, bool by_client);
 bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d);
+
+/* ---- turns.c -------------------------------------------------------------------------------- */
+
+/* Called with the lock: begins a turn of the worker with the dispatch. */
+void rt_turn_begin(struct rt_worker *w, struct rt_dispatch *d);
+/* Called with the lock: ends it. Returns true when the worker has to finish the dispatch. */
+bool rt_turn_end(struct rt_worker *w) NODISCARD;
+/* Called between groups when there is pressure; see rt_turn_lasts(). */
+bool rt_turn_is_over(struct rt_worker *w);
+
+/* Called before each group. False when the worker must leave the dispatch to serve others; then
+ * w->leaves is set. */
+static inline bool rt_turn_lasts(struct rt_worker *w)
+{
+	/* relaxed: a hint, to be seen soon */
+	return atomic_load_explicit(&w->rt->pressure, memory_order_relaxed) == 0 ||
+	       !rt_turn_is_over(w);
+}
+
+/* ---- stand_ins.c ---------------------------------------------------------------------------- */
+
+/* Starts a thread that watches for stuck workers, if there are several queues and no such thread.
+ * If that fails, nobody watches. */
+void rt_stand_in_start(struct rt *rt);
+/* What a stand-in's thread does until the runtime stops. Called with the lock. */
+void rt_stand_in_loop(struct rt_worker *r);
 
 /* ---- idle_workers.c; with the lock ---------------------------------------------------------- */
 
@@ -94,6 +142,10 @@ void rt_announce(struct rt_queue *q);
  * be NULL. Returns NULL when none is idle. */
 struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q);
 void rt_worker_give_back(struct rt_worker *w);
+/* Calls this worker if it is idle. */
+void rt_worker_call(struct rt_worker *w);
+/* Called when rt.ready, rt.idle, rt.active_queues, rt.watching or rt.stand_ins have changed. */
+void rt_pressure_note(struct rt *rt);
 /* Notes whether the client that rang the queue looks at it, or a worker does. */
 void rt_ring_was_served(struct rt *rt, const struct rt_queue *q, bool by_client);
 

@@ -3,7 +3,6 @@
  *
  * The last worker to leave a dispatch completes it. That may ring the queue, at which the same
  * worker then looks next, so a chain of packets needs no thread switch. */
-#include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"
@@ -17,6 +16,7 @@ bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
 	if (q == NULL)
 		return false;
 	rt->ready = q->next_ready;
+	rt_pressure_note(rt);
 	q->state = QUEUE_BUSY;
 	if (q->rung_by_client)
 		rt_ring_was_served(rt, q, by_client);
@@ -34,35 +34,16 @@ bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
 	return true;
 }
 
-/* Called with the lock when the worker's share is done. True when the worker is the last one and
- * has to finish the dispatch. */
-static bool leave(struct rt *rt, struct rt_dispatch *d)
-{
-	d->running--;
-	if (rt_is_static(rt) ? d->shares_left != 0 : d->running != 0)
-		return false;
-	if (d->running != 0)
-		return false;
-	rt_active_remove(rt, d);
-	return true;
-}
-
 bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d)
 {
 	struct rt *rt = w->rt;
 	if (d == NULL)
 		return false;
-	d->running++;
-	if (rt_is_static(rt)) {
-		d->taken[w->index / 64] |= (uint64_t)1 << w->index % 64;
-		d->shares_left--;
-	}
-	w->dispatch = d;
+	rt_turn_begin(w, d);
 	pthread_mutex_unlock(&rt->lock);
 	rt_groups_run(w);
-	w->dispatch = NULL;
 	pthread_mutex_lock(&rt->lock);
-	if (!leave(rt, d))
+	if (!rt_turn_end(w))
 		return true;
 	pthread_mutex_unlock(&rt->lock);
 	rt_dispatch_finish(d);

@@ -2,8 +2,8 @@
 /* Threads of workers, and their reliefs.
  *
  * Fibers may wait for a dispatch or packet that no worker has begun. A worker that has only such
- * fibers gets a relief: another thread with the same worker number. The relief stays until the
- * runtime ends. */
+ * fibers gets a relief: another thread with the same worker number. Stand-ins (stand_ins.c) are
+ * reliefs that take the number of any worker for a while. Reliefs stay until the runtime ends. */
 #include <stdlib.h>
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
@@ -12,8 +12,6 @@
 #include "rt/os/os_signal_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
-
-enum { MAX_RELIEFS = 256 };
 
 bool rt_worker_thread_start(struct rt_worker *w)
 {
@@ -48,27 +46,29 @@ static bool is_missed(const struct rt_worker *w)
 	return d != NULL || w->rt->ready != NULL;
 }
 
-/* Called with the lock. When there is no memory or no thread for a relief, the next call tries
- * again. */
-static void start_relief(struct rt_worker *w)
+struct rt_worker *rt_relief_new(struct rt *rt, const struct rt_worker *w)
 {
-	struct rt *rt = w->rt;
-	struct rt_worker *r = mem_try_new(1, sizeof *r);
+	struct rt_worker *r = NULL;
+	if (!rt->stopping && rt->relief_count < RT_MAX_RELIEFS)
+		r = mem_try_new(1, sizeof *r);
 	if (r == NULL)
-		return;
+		return NULL;
 	r->rt = rt;
-	r->index = w->index;
-	r->cu = w->cu;
+	r->is_stand_in = w == NULL;
+	if (w != NULL) {
+		r->index = w->index;
+		r->cu = w->cu;
+	}
 	/* relaxed: the list changes only under the lock */
 	r->next_relief = atomic_load_explicit(&rt->reliefs, memory_order_relaxed);
 	if (!rt_worker_thread_start(r)) {
 		free(r);
-		return;
+		return NULL;
 	}
-	w->relief = r;
 	/* release: a thread that finds the worker in the list finds it complete */
 	atomic_store_explicit(&rt->reliefs, r, memory_order_release);
 	rt->relief_count++;
+	return r;
 }
 
 void rt_relief_start(struct rt_worker *w)
@@ -77,9 +77,17 @@ void rt_relief_start(struct rt_worker *w)
 	if (w->relief != NULL)
 		return;
 	pthread_mutex_lock(&rt->lock);
-	if (!rt->stopping && rt->relief_count < MAX_RELIEFS && is_missed(w))
-		start_relief(w);
+	/* when there is no memory or no thread for a relief, the next call tries again */
+	if (is_missed(w))
+		w->relief = rt_relief_new(rt, w);
 	pthread_mutex_unlock(&rt->lock);
+}
+
+void rt_reliefs_wake(struct rt *rt)
+{
+	struct rt_worker *r = atomic_load(&rt->reliefs);
+	for (; r != NULL; r = r->next_relief)
+		pthread_cond_signal(&r->wake);
 }
 
 void rt_reliefs_join(struct rt *rt)

@@ -28,8 +28,7 @@ static bool claim_static(struct rt_worker *w)
 	return true;
 }
 
-/* Returns the CU as which the worker runs the next claim: its CUs take turns. */
-static unsigned next_cu(struct rt_worker *w)
+unsigned rt_claim_cu(struct rt_worker *w)
 {
 	const struct rt_queue *q = w->dispatch->queue;
 	unsigned cu = w->cu;
@@ -55,18 +54,15 @@ static bool claim_dynamic(struct rt_worker *w)
 		c->next = rt_shuffle(c->next, d->group_count, d->shuffle_key);
 		c->end = c->next + 1;
 	}
-	c->cu = next_cu(w);
+	c->cu = rt_claim_cu(w);
 	return true;
-}
-
-bool rt_claim_next(struct rt_worker *w)
-{
-	return w->rt->scheduler == RT_SCHEDULER_STATIC ? claim_static(w) : claim_dynamic(w);
 }
 
 bool rt_claim_remains(struct rt_worker *w)
 {
-	return w->claim.next < w->claim.end || rt_claim_next(w);
+	if (w->claim.next < w->claim.end)
+		return true;
+	return rt_is_static(w->rt) ? claim_static(w) : claim_dynamic(w);
 }
 
 void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg)

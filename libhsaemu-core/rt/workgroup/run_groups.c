@@ -14,15 +14,18 @@
 static void run_range(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
-	w->wg.cu = w->claim.cu;
-	rt_group_set_id(&w->wg, &d->abi, w->claim.next);
-	for (uint64_t g = w->claim.next; g < w->claim.end && !rt_dispatch_must_stop(d); g++) {
+	struct rt_claim *c = &w->claim;
+	w->wg.cu = c->cu;
+	rt_group_set_id(&w->wg, &d->abi, c->next);
+	uint64_t g = c->next;
+	for (; g < c->end && !rt_dispatch_must_stop(d) && rt_turn_lasts(w); g++) {
 		rt_group_set_sizes(&w->wg, &d->abi);
 		rt_kernel_enter(&w->guard, NULL);
 		d->entry(&d->abi, &w->wg);
 		rt_kernel_leave(&w->guard);
 		rt_group_next(&w->wg, &d->abi);
 	}
+	c->next = g;
 }
 
 static bool is_quiet(struct rt_dispatch *d)
@@ -36,8 +39,10 @@ static void run_share(void *arg)
 	struct rt_worker *w = arg;
 	struct rt_dispatch *d = w->dispatch;
 	uint64_t begun = is_quiet(d) ? os_ticks() : 0;
-	for (uint64_t ranges = 1; rt_claim_next(w) && !rt_dispatch_must_stop(d); ranges++) {
+	for (uint64_t ranges = 1; !rt_dispatch_must_stop(d) && rt_claim_remains(w); ranges++) {
 		run_range(w);
+		if (w->leaves)
+			break;
 		if (is_quiet(d) && is_pow2(ranges))
 			rt_dispatch_ask_for_help(d, os_ticks() - begun, ranges * d->chunk);
 	}
@@ -79,7 +84,6 @@ static void run_on_fibers(struct rt_worker *w)
 
 void rt_groups_run(struct rt_worker *w)
 {
-	w->claim = (struct rt_claim){0};
 	if (w->dispatch->fiber_items == 0)
 		run_whole_groups(w);
 	else

@@ -12,12 +12,15 @@ struct rt_worker;
 
 /* ---- claim.c -------------------------------------------------------------------------------- */
 
-/* Claims the next range of groups of the worker's share. False when there is none. */
-bool rt_claim_next(struct rt_worker *w);
-/* rt_claim_remains() returns true when the worker's share has another group; rt_claim_take() then
- * takes it and sets the group's ids and sizes in *wg. */
+/* rt_claim_remains() returns true when the worker's share has another group, in the range that it
+ * has claimed or in a new one; rt_claim_take() then takes it and sets the group's ids and sizes in
+ * *wg. */
 bool rt_claim_remains(struct rt_worker *w);
 void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg);
+
+/* Dynamic scheduling: returns the CU as which the worker runs the next claim: its CUs take
+ * turns. */
+unsigned rt_claim_cu(struct rt_worker *w);
 
 /* ---- shuffle.c ------------------------------------------------------------------------------ */
 
@@ -28,7 +31,8 @@ uint64_t rt_shuffle_key(uint64_t seed, uint64_t queue_id, uint64_t packet_id);
 
 /* ---- run_groups.c --------------------------------------------------------------------------- */
 
-/* Runs the worker's share of w->dispatch; faults go to the queue's report. */
+/* Runs the worker's share of w->dispatch, or until the worker leaves it; faults go to the queue's
+ * report. */
 void rt_groups_run(struct rt_worker *w);
 
 /* ---- group_memory.c ------------------------------------------------------------------------- */
