@@ -56,8 +56,8 @@ cl_int ocl_put_version(const struct ocl_out *out);
 /* Put the names of all extensions: with a space between two, and with their versions. */
 cl_int ocl_put_extensions_text(const struct ocl_out *out);
 cl_int ocl_put_extensions(const struct ocl_out *out);
-/* Returns whether OpenCL C can be compiled. The second one appends a line that says what is missing;
- * it must run in a scope (unwind.h). */
+/* Returns whether OpenCL C can be compiled. The second one appends a line that says what is
+ * missing; it must run in a scope (unwind.h). */
 bool ocl_has_compiler(void);
 bool ocl_find_compiler(struct buf *why);
 
