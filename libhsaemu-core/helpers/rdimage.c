@@ -102,19 +102,33 @@ INLINE void index_layer(bool is_s32, const uint32_t *coord, int32_t layers, int3
 			(int32_t)clamp(__builtin_rintf(f32_of(coord[k])), 0, (float)(layers - 1));
 }
 
+/* Moves a normalized coordinate into the image, or its first mirror image, before it is scaled:
+ * afterwards it could be rounded to another element. OpenCL computes so, too. */
+INLINE float folded(enum hsaemu_addressing addressing, float x)
+{
+	if (addressing == HSAEMU_ADDRESSING_REPEAT)
+		return x - __builtin_floorf(x);
+	if (addressing == HSAEMU_ADDRESSING_MIRRORED_REPEAT)
+		return __builtin_fabsf(x - 2 * __builtin_rintf(0.5f * x));
+	return x;
+}
+
 /* Turns coordinates into units of elements (PRM 7.1.6.1). For linear filters, they are those of the
  * first of the two elements. */
 INLINE void unnormalize(struct sampler s, bool is_s32, const uint32_t *coord, int32_t size,
 	float *out, unsigned n)
 {
-	float scale = s.normalized && !is_s32 ? (float)size : 1, shift = s.linear ? 0.5f : 0;
+	float scale = (float)size, shift = s.linear ? 0.5f : 0;
 
 	if (is_s32)
 		for (unsigned k = 0; k < n; k++)
 			out[k] = (float)(int32_t)coord[k] - shift;
+	else if (s.normalized)
+		for (unsigned k = 0; k < n; k++)
+			out[k] = folded(s.addressing, f32_of(coord[k])) * scale - shift;
 	else
 		for (unsigned k = 0; k < n; k++)
-			out[k] = f32_of(coord[k]) * scale - shift;
+			out[k] = f32_of(coord[k]) - shift;
 }
 
 /* ---- nearest --------------------------------------------------------------------------------- */

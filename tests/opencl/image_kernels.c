@@ -65,8 +65,7 @@ static const struct {
 	char read[5];
 } orders[] = {{CL_R, "r001"}, {CL_A, "000a"}, {CL_RG, "rg01"}, {CL_RA, "r00a"}, {CL_RGB, "rgb1"},
 	{CL_RGBA, "rgba"}, {CL_BGRA, "rgba"}, {CL_ARGB, "rgba"}, {CL_INTENSITY, "rrrr"},
-	{CL_LUMINANCE, "rrr1"}, {CL_Rx, "r001"}, {CL_RGx, "rg01"}, {CL_RGBx, "rgb1"},
-	{CL_sRGB, "rgb1"}, {CL_sRGBx, "rgb1"}, {CL_sRGBA, "rgba"}, {CL_sBGRA, "rgba"},
+	{CL_LUMINANCE, "rrr1"}, {CL_sRGB, "rgb1"}, {CL_sRGBA, "rgba"}, {CL_sBGRA, "rgba"},
 	{CL_ABGR, "rgba"}};
 
 static const char *components(cl_channel_order order)
@@ -249,6 +248,9 @@ static void samplers(void)
 		{CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, {-9, 0.5f, 3.5f, 99},
 			{0, 8, 64, 0}},
 		{CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, {0, 1, 2.25f, 4}, {4, 12, 28, 32}},
+		/* the mirror image of the border between two elements is that of their images */
+		{CL_TRUE, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, {3.5f, 1.5f, 2.25f, 2},
+			{32, 32, 16, 8}},
 		/* the first is 0.5 but for a bit */
 		{CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR,
 			{0x1.fffffep-2f, 1.5f, 2.5f, 3.5f}, {8, 16, 32, 64}},
@@ -283,6 +285,31 @@ static void samplers(void)
 			}
 	}
 	OK(cl()->clReleaseKernel(k));
+	release(out);
+	release(at);
+	release(m);
+}
+
+/* A coordinate that would be rounded to another element if it were scaled before it is repeated. */
+static void third(void)
+{
+	static const cl_image_format f = {CL_R, CL_FLOAT};
+	static const cl_image_desc d = {.image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = 3};
+	static const size_t size[] = {3, 1, 1};
+	float texels[] = {8, 16, 32}, place = -0x1.555556p+1f, got;
+	cl_mem m = image(0, &f, &d), at = buffer(&r, 4, &place), out = buffer(&r, 4, NULL);
+	cl_sampler s = sampler(CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST);
+	cl_kernel k = kernel(&r, "sample");
+	OK(cl()->clEnqueueWriteImage(r.queue, m, CL_TRUE, zero, size, 0, 0, texels, 0, NULL, NULL));
+	PASS(k, 0, cl_mem, m);
+	PASS(k, 1, cl_sampler, s);
+	PASS(k, 2, cl_mem, at);
+	PASS(k, 3, cl_mem, out);
+	run(k, 1, one);
+	get(&r, out, sizeof got, &got);
+	EXPECT(got == 8);
+	OK(cl()->clReleaseKernel(k));
+	OK(cl()->clReleaseSampler(s));
 	release(out);
 	release(at);
 	release(m);
@@ -360,6 +387,7 @@ int main(void)
 	formats();
 	types();
 	samplers();
+	third();
 	depth();
 	both();
 	run_close(&r);
