@@ -5,13 +5,14 @@ DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_gamma.h
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
 # The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
-# that it can be said that they are missing.
+# that it can be said that they are missing. Then what has to be defined in OpenCL C 3.0.
 DRIVER_FILES += opencl/extensions
 $(BUILD)/share/hsaemu/opencl/extensions: include/hsaemu/opencl_extensions.def
 	@mkdir -p $(@D)
 	$(Q)sed -n 's/^OCL_EXTENSION("\(.*\)").*/+\1/p' $< | paste -sd, >$@.tmp
-	$(Q)sed -n 's/^OCL_[A-Z]*("\(.*\)").*/+\1/p;$$s/.*/+__opencl_c_device_enqueue\n+__opencl_c_pipes/p' $< | \
-		paste -sd, >>$@.tmp && mv $@.tmp $@
+	$(Q)sed -n 's/^OCL_[EF][A-Z]*("\(.*\)").*/+\1/p;$$s/.*/+__opencl_c_device_enqueue\n+__opencl_c_pipes/p' $< | \
+		paste -sd, >>$@.tmp
+	$(Q)sed -n 's/^OCL_HEADER_FEATURE("\(.*\)").*/-D\1=1/p' $< | paste -sd' ' >>$@.tmp && mv $@.tmp $@
 # What libclc lacks, for programs that are compiled by the library; without clang-19 they do without.
 CLANG_CL := $(shell command -v clang-19)
 DRIVER_FILES += $(if $(CLANG_CL),opencl/library.bc)

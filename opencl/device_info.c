@@ -24,9 +24,11 @@ static cl_int put_features(const struct ocl_out *out)
 	static const cl_name_version all[] = {
 #define OCL_EXTENSION(name)
 #define OCL_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), name},
+#define OCL_HEADER_FEATURE(name) OCL_FEATURE(name)
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_FEATURE
+#undef OCL_HEADER_FEATURE
 	};
 	return ocl_put(out, all, sizeof all);
 }

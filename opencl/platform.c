@@ -45,9 +45,11 @@ static char *extensions(void)
 	static const char *const names[] = {
 #define OCL_EXTENSION(name) name,
 #define OCL_FEATURE(name)
+#define OCL_HEADER_FEATURE(name)
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_FEATURE
+#undef OCL_HEADER_FEATURE
 	};
 	size_t bytes = 1;
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
@@ -63,9 +65,11 @@ cl_int ocl_put_extensions(const struct ocl_out *out)
 	static const cl_name_version all[] = {
 #define OCL_EXTENSION(name) {CL_MAKE_VERSION(1, 0, 0), name},
 #define OCL_FEATURE(name)
+#define OCL_HEADER_FEATURE(name)
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_FEATURE
+#undef OCL_HEADER_FEATURE
 	};
 	return ocl_put(out, all, sizeof all);
 }

@@ -12,6 +12,8 @@
 #   themselves, or that are large and called in several places. Kernels that kernels call are always
 #   inlined: PTX cannot call them.
 # - What clang says of arguments becomes pragmas: arguments.awk.
+# - A load of sixteen bytes that need not be aligned becomes two: the generator reads them at once, as if
+#   they were aligned.
 # - The value of a global of type half is written as its 16 bits: the generator prints it as a double.
 # - Queues of a device and pipes are refused.
 
@@ -245,6 +247,31 @@ function put_call(text,    at, result, name) {
 
 # ---- output -------------------------------------------------------------------------------------------
 
+# A load of sixteen bytes, as two of eight.
+function put_halves(text,    result, head, place, tail) {
+	result = text
+	sub(/ = .*/, "", result)
+	sub(/^ */, "", result)
+	match(text, / = load (volatile )?/)
+	head = substr(text, RSTART, RLENGTH) "<8 x i8>, "
+	place = substr(text, index(text, "<16 x i8>, ") + 11)
+	tail = place
+	sub(/, align .*/, "", place)
+	tail = substr(tail, length(place) + 1)
+	print "  " half_name(result, "lower") head place tail
+	print "  " half_name(result, "at") " = getelementptr i8, " place ", i64 8"
+	sub(/[^ ]*$/, half_name(result, "at"), place)
+	print "  " half_name(result, "upper") head place tail
+	print "  " result " = shufflevector <8 x i8> " half_name(result, "lower") ", <8 x i8> " half_name(result, "upper") \
+		", <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>"
+}
+
+# A name that goes with another one, which may be quoted.
+function half_name(result, which) {
+	gsub(/[%"]/, "", result)
+	return "%\"hsaemu." which "." result "\""
+}
+
 function put(text,    name) {
 	if (text ~ /^(define|declare) /) {
 		name = name_of(text)
@@ -266,7 +293,9 @@ function put(text,    name) {
 		print text
 		printf "%s", pending
 		pending = ""
-	} else if (index(text, PAIR) && text ~ / call /)
+	} else if (text ~ / = load (volatile )?<16 x i8>, .*, align [1248](,|$)/)
+		put_halves(text)
+	else if (index(text, PAIR) && text ~ / call /)
 		put_call(text)
 	else if (inside != "" && returns_bits && text ~ /^  ret <2 x i8> /) {
 		before = after = ""

@@ -92,7 +92,10 @@ bool fin_cl_ptx(LLVMModuleRef m, unsigned optimisation, struct buf *out, struct 
 	bool ok = !LLVMVerifyModule(m, LLVMReturnStatusAction, &why) ||
 	          complain(d, "LLVM refuses the module", why);
 	LLVMDisposeMessage(why);
-	ok = ok && run_passes(m, machine, level, d) && emit(m, machine, out, d);
+	ok = ok && run_passes(m, machine, level, d);
+	if (ok)
+		fin_cl_split_loads(m); /* which passes may have made of others */
+	ok = ok && emit(m, machine, out, d);
 	LLVMDisposeTargetMachine(machine);
 	return ok;
 }
