@@ -8,7 +8,7 @@
 /* What the client has set an argument to. */
 struct ocl_argument {
 	bool is_set;
-	size_t local_bytes;        /* of a pointer to local memory, which has no value then */
+	size_t local_bytes; /* of a pointer to local memory, which has no value then */
 	/* a memory object or a sampler, which is remembered only; NULL: none */
 	struct ocl_object *object;
 };

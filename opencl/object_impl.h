@@ -30,8 +30,8 @@ enum ocl_kind {
 
 /* The first member of each object. A handle is the object's address. It is valid from
  * ocl_object_new() until the client has released it as often as it retained it. The object lives
- * until the other objects and commands that use it have dropped it, too. Its memory stays as long as
- * others remember it, who do not keep it alive: kernels, of their arguments (5.9.2). */
+ * until the other objects and commands that use it have dropped it, too. Its memory stays as long
+ * as others remember it, who do not keep it alive: kernels, of their arguments (5.9.2). */
 struct ocl_object {
 	const cl_icd_dispatch *dispatch; /* the ICD loader reads it: first */
 	struct ocl_object *next;         /* of the same bucket of valid handles */

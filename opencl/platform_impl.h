@@ -13,10 +13,10 @@
 
 enum {
 	OCL_NAME_BYTES = 64,
-	OCL_MAX_GROUP_ITEMS = 1024, /* work-items of a work-group */
-	OCL_LOCAL_BYTES = 64 << 10, /* of a work-group */
-	OCL_ARGUMENT_BYTES = 4096,  /* of a kernel */
-	OCL_BASE_ALIGN_BYTES = 128, /* of buffers and sub-buffers: sizeof(long16) */
+	OCL_MAX_GROUP_ITEMS = 1024,    /* work-items of a work-group */
+	OCL_LOCAL_BYTES = 64 << 10,    /* of a work-group */
+	OCL_ARGUMENT_BYTES = 4096,     /* of a kernel */
+	OCL_BASE_ALIGN_BYTES = 128,    /* of buffers and sub-buffers: sizeof(long16) */
 	OCL_CONSTANT_BYTES = 64 << 20, /* of a buffer of constants; larger ones work, too */
 	OCL_PRINTF_BYTES = 1 << 20,
 	OCL_MAX_SAMPLERS = 128,

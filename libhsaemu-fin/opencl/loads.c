@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads of sixteen bytes that need not be aligned become two of eight: LLVM's code generator for PTX
- * reads those at once, as if they were aligned. */
+/* Loads of sixteen bytes that need not be aligned become two of eight: LLVM's code generator for
+ * PTX reads those at once, as if they were aligned. */
 #include <llvm-c/DebugInfo.h>
 #include "cl_impl.h"
 
@@ -20,8 +20,8 @@ static bool is_to_be_split(const struct halves *h, LLVMValueRef i)
 
 static LLVMValueRef load_half(const struct halves *h, LLVMValueRef i, unsigned first)
 {
-	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(h->byte)),
-		first, false);
+	LLVMValueRef offset =
+		LLVMConstInt(LLVMInt64TypeInContext(LLVMGetTypeContext(h->byte)), first, false);
 	LLVMValueRef at = LLVMBuildGEP2(h->b, h->byte, LLVMGetOperand(i, 0), &offset, 1, "");
 	LLVMValueRef v = LLVMBuildLoad2(h->b, h->half, at, "");
 	unsigned align = LLVMGetAlignment(i);

@@ -185,8 +185,8 @@ static void images(const struct run *r)
 	get(r, m, sizeof out, out);
 	EXPECT(out[0] == 11 && out[1] == 22 && out[2] == 33 && out[3] == 44 && out[4] == 44);
 	/* the command has kept them, the kernel has not */
-	IS(CL_INVALID_KERNEL_ARGS, cl()->clEnqueueNDRangeKernel(r->queue, k, 1, NULL, &one, NULL, 0,
-					   NULL, NULL));
+	IS(CL_INVALID_KERNEL_ARGS,
+		cl()->clEnqueueNDRangeKernel(r->queue, k, 1, NULL, &one, NULL, 0, NULL, NULL));
 	OK(cl()->clReleaseKernel(k));
 	OK(cl()->clReleaseMemObject(m));
 }
