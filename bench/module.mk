@@ -15,7 +15,9 @@ hsaemu-bench_LDLIBS := -lm -lpthread -ldl -rdynamic
 hsaemu-measure_SRCS := bench/measure.c
 hsaemu-hsa-latency_SRCS := bench/hsa/latency.c
 hsaemu-hsa-latency_LDLIBS := -ldl
-PROGRAMS += hsaemu-bench hsaemu-measure hsaemu-hsa-latency
+hsaemu-opencl-costs_SRCS := bench/cl/costs.c
+hsaemu-opencl-costs_LDLIBS := -ldl
+PROGRAMS += hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-opencl-costs
 
 # The yardsticks, built the same in all modes, each a library of its own. One that cannot be linked, as
 # its package is missing, is left out, and tried again by `make bench` only: NAME.tried stands for both.
@@ -49,6 +51,11 @@ bench-finalizer: all
 bench-hsa: all
 	@BUILD=$(BUILD) bench/hsa/run $(LIBS)
 .PHONY: bench-hsa
+
+# What the OpenCL library costs, beside PoCL; LIBS="FILE..." names others to measure.
+bench-opencl: all
+	@BUILD=$(BUILD) bench/cl/run $(LIBS)
+.PHONY: bench-opencl
 
 # The PTX of the kernels in OpenCL C, made anew where clang-19 and libclc-19 are there.
 regen-ptx: $(BUILD)/bin/hsaemu-cc
