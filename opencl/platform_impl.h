@@ -18,6 +18,7 @@ enum {
 	OCL_ARGUMENT_BYTES = 4096,     /* of a kernel */
 	OCL_BASE_ALIGN_BYTES = 128,    /* of buffers and sub-buffers: sizeof(long16) */
 	OCL_CONSTANT_BYTES = 64 << 20, /* of a buffer of constants; larger ones work, too */
+	OCL_VARIABLE_BYTES = 64 << 20, /* of a variable of a program; larger ones work, too */
 	OCL_PRINTF_BYTES = 1 << 20,
 	OCL_MAX_SAMPLERS = 128,
 	OCL_MAX_READ_IMAGES = 128,

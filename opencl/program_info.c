@@ -171,7 +171,8 @@ static size_t global_bytes(const struct ocl_build *b)
 	for (uint32_t i = 0; i < meta->symbol_count; i++)
 		if (strcmp(meta->symbols[i].kind, "global") == 0 &&
 			rt_image_symbol_address(b->image, &meta->symbols[i], &bytes) != NULL)
-			sum += bytes;
+			/* a vector of three has the size of one of four */
+			sum += align_up(bytes, meta->symbols[i].align);
 	return sum;
 }
 
