@@ -62,6 +62,8 @@ HSAEMU_CLOCK(work_group)
 HSAEMU_CLOCK(sub_group)
 #define cl_khr_kernel_clock 1
 #define cl_khr_int64 1 // in no standard; PoCL defines it
+#define cl_amd_fp64 1
+#define cl_amd_printf 1
 
 // ---- native functions: PTX's approximations ------------------------------------------------------
 
