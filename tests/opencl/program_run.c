@@ -61,6 +61,48 @@ static void options(void)
 	OK(cl()->clReleaseProgram(p));
 }
 
+/* Programs for AMD's platform ask for its names of what the standard has, too. */
+static void extensions_of_amd(void)
+{
+	cl_program p = of_source(context, "#if defined(cl_amd_fp64) && defined(cl_amd_printf)\n"
+					  "#pragma OPENCL EXTENSION cl_amd_fp64 : enable\n"
+					  "kernel void k(global int *o) { *o *= (double)1.5; }\n"
+					  "#endif\n");
+	build(p, NULL);
+	EXPECT(ran(p, "k", 6) == 9);
+	OK(cl()->clReleaseProgram(p));
+}
+
+/* A context of a device is one of its parts, too, and so are its programs. */
+static void parts_of_the_device(void)
+{
+	const cl_icd_dispatch *f = cl();
+	const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+	cl_device_id part[2], listed;
+	cl_command_queue whole = queue;
+	cl_build_status status;
+	cl_int error = 1;
+	OK(f->clCreateSubDevices(device(), one, 2, part, NULL));
+	cl_program p = of_source(context, "kernel void k(global int *o) { *o += 2; }\n");
+	OK(f->clBuildProgram(p, 2, part, NULL, NULL, NULL));
+	OK(f->clGetProgramInfo(p, CL_PROGRAM_DEVICES, sizeof listed, &listed, NULL));
+	EXPECT(listed == device());
+	OK(f->clGetProgramBuildInfo(p, part[1], CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+		NULL));
+	EXPECT(status == CL_BUILD_SUCCESS);
+	queue = f->clCreateCommandQueue(context, part[1], 0, &error);
+	OK(error);
+	OK(f->clReleaseDevice(part[0]));
+	OK(f->clReleaseDevice(part[1]));
+	EXPECT(ran(p, "k", 5) == 7);
+	IS(CL_INVALID_DEVICE, f->clBuildProgram(p, 1, part, NULL, NULL, NULL));
+	EXPECT(f->clCreateCommandQueue(context, part[0], 0, &error) == NULL);
+	IS(CL_INVALID_DEVICE, error);
+	OK(f->clReleaseCommandQueue(queue));
+	queue = whole;
+	OK(f->clReleaseProgram(p));
+}
+
 static void linked(void)
 {
 	const cl_icd_dispatch *f = cl();
@@ -160,12 +202,15 @@ static void later(void)
 int main(void)
 {
 	need_clang();
+	setenv("HSAEMU_CUS", "2", 1);
 	cl_int error = 1;
 	context = new_context();
 	queue = cl()->clCreateCommandQueueWithProperties(context, device(), NULL, &error);
 	OK(error);
 	variables();
 	options();
+	extensions_of_amd();
+	parts_of_the_device();
 	linked();
 	attached();
 	later();
