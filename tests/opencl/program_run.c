@@ -61,6 +61,31 @@ static void options(void)
 	OK(cl()->clReleaseProgram(p));
 }
 
+/* C++ for OpenCL: templates, methods, what OpenCL C has by its version. */
+static void cxx(void)
+{
+	static const char *const names[] = {"-cl-std=CLC++", "-cl-std=CLC++1.0",
+		"-cl-std=CLC++2021", "-cl-std=clc++2021 -x clc++", "-x clc++"};
+	cl_program p = of_source(context,
+		"template <typename T> T twice(T x) { return x + x; }\n"
+		"struct sum { int n; sum(int first) : n(first) {} void add(int k) { n += k; } };\n"
+		"kernel void k(global int *o)\n"
+		"{\n"
+		"	sum s(*o + (int)get_global_linear_id());\n"
+		"	s.add(twice(3));\n"
+		"	s.add(twice(sqrt(1.0f)) + work_group_reduce_add(1));\n"
+		"	*o = s.n;\n"
+		"}\n");
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		build(p, names[i]);
+		EXPECT(ran(p, "k", 4) == 13);
+	}
+	IS(CL_INVALID_BUILD_OPTIONS, cl()->clBuildProgram(p, 0, NULL, "-x c++", NULL, NULL));
+	IS(CL_INVALID_BUILD_OPTIONS,
+		cl()->clBuildProgram(p, 0, NULL, "-cl-std=CLC++3", NULL, NULL));
+	OK(cl()->clReleaseProgram(p));
+}
+
 /* Programs for AMD's platform ask for its names of what the standard has, too. */
 static void extensions_of_amd(void)
 {
@@ -210,6 +235,7 @@ int main(void)
 	variables();
 	options();
 	extensions_of_amd();
+	cxx();
 	parts_of_the_device();
 	linked();
 	attached();
