@@ -74,6 +74,8 @@ struct ocl_job *ocl_job_new(struct _cl_program *p, enum ocl_step step,
 	}
 	for (cl_uint i = 0; i < p->device_count; i++)
 		j->chosen[i] = call->device_count == 0 || is_chosen(call, p->devices[i]);
+	for (cl_uint i = 0; i < call->device_count; i++)
+		j->chosen[ocl_program_find(p, call->devices[i])] = true;
 	return j;
 }
 

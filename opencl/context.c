@@ -103,9 +103,12 @@ static struct _cl_context *context_new(const cl_context_properties *properties,
 
 bool ocl_context_has(const struct _cl_context *c, const struct _cl_device_id *d)
 {
-	for (cl_uint i = 0; i < c->device_count; i++)
-		if (c->devices[i] == d)
-			return true;
+	if (!ocl_is_valid(OCL_DEVICE, d))
+		return false;
+	for (; d != NULL; d = d->parent)
+		for (cl_uint i = 0; i < c->device_count; i++)
+			if (c->devices[i] == d)
+				return true;
 	return false;
 }
 

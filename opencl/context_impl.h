@@ -30,7 +30,7 @@ struct _cl_context {
 	pthread_mutex_t commands;     /* guards the stages of commands, and queues */
 };
 
-/* Returns whether the context has the device. */
+/* Returns whether this is a device that the context has, or a part of one. */
 bool ocl_context_has(const struct _cl_context *c, const struct _cl_device_id *d);
 /* Tells the client, by the function that it gave to clCreateContext() or else on stderr, what went
  * wrong. No lock may be held. */

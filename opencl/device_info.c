@@ -7,6 +7,7 @@
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/machine.h"
 #include "sub_device_impl.h"
+#include <CL/cl_ext.h>
 
 #define ATOMIC_CAPABILITIES \
 	(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | \

@@ -12,10 +12,7 @@ static cl_int check_device(const struct _cl_kernel *k, cl_device_id d)
 	const struct _cl_program *p = k->program;
 	if (d == NULL)
 		return p->device_count == 1 ? CL_SUCCESS : CL_INVALID_DEVICE;
-	for (cl_uint i = 0; i < p->device_count; i++)
-		if (p->devices[i] == d)
-			return CL_SUCCESS;
-	return CL_INVALID_DEVICE;
+	return ocl_program_is_for(p, d) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 static cl_ulong local_bytes(struct _cl_kernel *k)

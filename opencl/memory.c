@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "memory_impl.h"
+#include <CL/cl_ext.h>
 #include "queue_impl.h"
 
 enum {
 	KERNEL_ACCESS = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY,
 	HOST_ACCESS = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
-	FROM_HOST = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR,
+	/* the last one is of cl_amd_device_memory_flags */
+	FROM_HOST = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR |
+	            CL_MEM_USE_PERSISTENT_MEM_AMD,
 	/* the last one is a question to clGetSupportedImageFormats(), but harmless */
 	ALL_FLAGS = KERNEL_ACCESS | HOST_ACCESS | FROM_HOST | CL_MEM_KERNEL_READ_AND_WRITE,
 };

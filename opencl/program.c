@@ -20,10 +20,19 @@ static void program_free(struct ocl_object *o)
 	ocl_object_forget(o);
 }
 
+/* Returns the index of just this device, or the number of devices. */
+static cl_uint find(const struct _cl_program *p, const struct _cl_device_id *d)
+{
+	cl_uint i = 0;
+	while (i < p->device_count && p->devices[i] != d)
+		i++;
+	return i;
+}
+
 static void take_devices(struct _cl_program *p, cl_uint count, const cl_device_id *devices)
 {
 	for (cl_uint i = 0; i < count; i++) {
-		if (ocl_program_find(p, devices[i]) != p->device_count)
+		if (find(p, devices[i]) != p->device_count)
 			continue;
 		p->devices[p->device_count++] = devices[i];
 		ocl_object_use(&devices[i]->base);
@@ -36,15 +45,13 @@ struct _cl_program *ocl_program_new(struct _cl_context *c, enum ocl_program_orig
 	struct _cl_program *p = ocl_object_new(OCL_PROGRAM, &c->base, sizeof *p, program_free);
 	if (p == NULL)
 		return NULL;
-	/* however often they are named, there are no more of them than the context has */
-	size_t most = device_count < c->device_count ? device_count : c->device_count;
 	pthread_mutex_init(&p->lock, NULL); /* cannot fail without attributes */
 	ocl_object_use(&c->base);
 	p->context = c;
 	p->origin = origin;
-	p->devices = mem_try_new(most, sizeof *p->devices);
-	p->given = mem_try_new(most, sizeof(struct ocl_build *));
-	p->builds = mem_try_new(most, sizeof(struct ocl_build *));
+	p->devices = mem_try_new(device_count, sizeof *p->devices);
+	p->given = mem_try_new(device_count, sizeof(struct ocl_build *));
+	p->builds = mem_try_new(device_count, sizeof(struct ocl_build *));
 	if (p->devices == NULL || p->given == NULL || p->builds == NULL) {
 		ocl_object_release(&p->base);
 		return NULL;
@@ -55,10 +62,15 @@ struct _cl_program *ocl_program_new(struct _cl_context *c, enum ocl_program_orig
 
 cl_uint ocl_program_find(const struct _cl_program *p, const struct _cl_device_id *d)
 {
-	cl_uint i = 0;
-	while (i < p->device_count && p->devices[i] != d)
-		i++;
+	cl_uint i = p->device_count;
+	for (; d != NULL && i == p->device_count; d = d->parent)
+		i = find(p, d);
 	return i;
+}
+
+bool ocl_program_is_for(const struct _cl_program *p, const struct _cl_device_id *d)
+{
+	return ocl_is_valid(OCL_DEVICE, d) && ocl_program_find(p, d) != p->device_count;
 }
 
 cl_int ocl_program_check_devices(const struct _cl_program *p, cl_uint count,
@@ -67,7 +79,7 @@ cl_int ocl_program_check_devices(const struct _cl_program *p, cl_uint count,
 	if ((count == 0) != (devices == NULL))
 		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; i < count; i++)
-		if (ocl_program_find(p, devices[i]) == p->device_count)
+		if (!ocl_program_is_for(p, devices[i]))
 			return CL_INVALID_DEVICE;
 	return CL_SUCCESS;
 }

@@ -45,8 +45,11 @@ struct rt_image *ocl_program_image(struct _cl_program *p, const struct _cl_devic
 /* Returns a program for these devices, each of which counts once; NULL without memory. */
 struct _cl_program *ocl_program_new(struct _cl_context *c, enum ocl_program_origin origin,
 	cl_uint device_count, const cl_device_id *devices) NODISCARD;
-/* Returns the index of a device, or the number of devices when the program is not for it. */
+/* Returns the index of a device, or else of the nearest one that it is a part of and whose code it
+ * runs; the number of devices when the program is not for it. */
 cl_uint ocl_program_find(const struct _cl_program *p, const struct _cl_device_id *d);
+/* Returns whether a client's handle is a device that the program is for. */
+bool ocl_program_is_for(const struct _cl_program *p, const struct _cl_device_id *d);
 /* Checks a list of devices as all functions that take a program have it: NULL and 0, or some that
  * the program is for. INVALID_VALUE, INVALID_DEVICE. */
 cl_int ocl_program_check_devices(const struct _cl_program *p, cl_uint count,

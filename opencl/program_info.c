@@ -203,9 +203,9 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
 	const struct ocl_out out = {param_value_size, param_value, param_value_size_ret};
 	if (!ocl_is_valid(OCL_PROGRAM, program))
 		return CL_INVALID_PROGRAM;
-	cl_uint i = ocl_program_find(program, device);
-	if (i == program->device_count)
+	if (!ocl_program_is_for(program, device))
 		return CL_INVALID_DEVICE;
+	cl_uint i = ocl_program_find(program, device);
 	pthread_mutex_lock(&program->lock);
 	const struct ocl_build *b = ocl_program_code(program, i);
 	cl_int error = put_build(b == NULL ? &none : b, param_name, &out);

@@ -60,7 +60,7 @@ static cl_int check_device(const struct _cl_context *c, cl_device_id device)
 {
 	if (!ocl_is_valid(OCL_CONTEXT, c))
 		return CL_INVALID_CONTEXT;
-	if (!ocl_is_valid(OCL_DEVICE, device) || !ocl_context_has(c, device))
+	if (!ocl_context_has(c, device))
 		return CL_INVALID_DEVICE;
 	return CL_SUCCESS;
 }

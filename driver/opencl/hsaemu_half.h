@@ -145,7 +145,7 @@ HSAEMU_WIDEN_BY(ldexp, half)
 HSAEMU_HALF_POINTERS(private)
 HSAEMU_HALF_POINTERS(global)
 HSAEMU_HALF_POINTERS(local)
-#if defined(__opencl_c_generic_address_space) || __OPENCL_C_VERSION__ == 200
+#if defined(__opencl_c_generic_address_space) || HSAEMU_OPENCL_C == 200
 HSAEMU_HALF_POINTERS(generic)
 #endif
 #undef HSAEMU_BELOW_1

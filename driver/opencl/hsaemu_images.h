@@ -15,7 +15,7 @@
 #endif
 
 // Reads of images that a kernel writes keep their places among the writes.
-#if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_read_write_images)
+#if HSAEMU_OPENCL_C == 200 || defined(__opencl_c_read_write_images)
 #define HSAEMU_IF_READ_WRITE(...) __VA_ARGS__
 #else
 #define HSAEMU_IF_READ_WRITE(...)

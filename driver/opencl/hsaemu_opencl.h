@@ -7,6 +7,15 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnan-infinity-disabled" // -cl-finite-math-only is about the program
 
+// The version of OpenCL C, also of the one that C++ for OpenCL stands on.
+#ifndef __OPENCL_CPP_VERSION__
+#define HSAEMU_OPENCL_C __OPENCL_C_VERSION__
+#elif __OPENCL_CPP_VERSION__ == 100
+#define HSAEMU_OPENCL_C 200
+#else
+#define HSAEMU_OPENCL_C 300
+#endif
+
 #define HSAEMU_LIB extern inline __attribute__((gnu_inline, always_inline, overloadable))
 
 // Its arguments are passed as those of PTX's vprintf.
@@ -37,7 +46,7 @@ HSAEMU_LIB size_t get_global_offset(uint dim)
 {
 	return dim == 0 ? hsaemu_offset_x() : dim == 1 ? hsaemu_offset_y() : dim == 2 ? hsaemu_offset_z() : 0;
 }
-#if __OPENCL_C_VERSION__ >= 200
+#if HSAEMU_OPENCL_C >= 200
 // The last work-groups of a grid may be smaller than the others.
 HSAEMU_QUERY_OF_DISPATCH uint hsaemu_global_size_x(void) __asm__("__hsaemu_global_size_x");
 HSAEMU_QUERY_OF_DISPATCH uint hsaemu_global_size_y(void) __asm__("__hsaemu_global_size_y");
@@ -72,6 +81,8 @@ HSAEMU_CLOCK(work_group)
 HSAEMU_CLOCK(sub_group)
 #define cl_khr_kernel_clock 1
 #define cl_khr_int64 1 // in no standard; PoCL defines it
+#define cl_amd_fp64 1
+#define cl_amd_printf 1
 
 // ---- native functions: PTX's approximations ------------------------------------------------------
 
@@ -249,7 +260,7 @@ HSAEMU_FRACTS(float)
 #undef HSAEMU_BELOW_1
 #define HSAEMU_BELOW_1 0x1.fffffffffffffp-1
 HSAEMU_FRACTS(double)
-#if defined(__opencl_c_generic_address_space) || __OPENCL_C_VERSION__ == 200
+#if defined(__opencl_c_generic_address_space) || HSAEMU_OPENCL_C == 200
 HSAEMU_POINTERS(generic)
 HSAEMU_EACH_WIDTH(HSAEMU_FRACT, double, generic)
 #undef HSAEMU_BELOW_1
@@ -342,7 +353,7 @@ HSAEMU_DOT_PACKED(uint, uu_uint, uchar4, uchar4)
 #endif
 #include "hsaemu_images.h"
 
-#if __OPENCL_C_VERSION__ >= 200
+#if HSAEMU_OPENCL_C >= 200
 #include "hsaemu_opencl2.h"
 #endif
 

@@ -25,9 +25,13 @@ enum clc_flag {
 	CLC_LINK_OPTIONS = 16,   /* -enable-link-options, which goes with that */
 };
 
+/* Languages that differ; 1.0 and 1.1 are part of 1.2. C++ for OpenCL (cl_ext_cxx_for_opencl) stands
+ * on OpenCL C 2.0 in its version 1.0, on 3.0 in 2021. */
+enum clc_language { CLC_12, CLC_20, CLC_30, CLC_CXX_10, CLC_CXX_2021, CLC_LANGUAGE_COUNT };
+
 struct clc_options {
-	uint32_t flags;         /* of enum clc_flag */
-	unsigned version;       /* of -cl-std, such as 120; 0: not given */
+	uint32_t flags; /* of enum clc_flag */
+	enum clc_language language;
 	const char *level;      /* of -O, a digit; NULL: not given */
 	const char **words;     /* what clang -cc1 is to be told */
 	size_t count, capacity; /* of words */

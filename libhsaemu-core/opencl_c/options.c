@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The options of OpenCL C (OpenCL 3.0, 5.8.6 and 5.8.7), and what they are for clang. Beside those
- * of the standard there are -U, -O and -x cl, as programs pass them to each platform. */
+ * of the standard there are -U, -O and -x, as programs pass them to each platform. */
 #include "hsaemu/opencl_c.h"
 
 enum value {
@@ -145,15 +145,29 @@ static bool is_one_name(const char *value)
 
 static bool take_version(struct reader *r, const char *value)
 {
-	static const char *const names[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
-	static const unsigned versions[] = {100, 110, 120, 200, 300};
-	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		if (strcmp(value, names[i]) == 0) {
-			r->out->version = versions[i];
+	static const struct {
+		const char *name;
+		enum clc_language language;
+	} known[] = {{"CL1.0", CLC_12}, {"CL1.1", CLC_12}, {"CL1.2", CLC_12}, {"CL2.0", CLC_20},
+		{"CL3.0", CLC_30}, {"CLC++", CLC_CXX_10}, {"CLC++1.0", CLC_CXX_10},
+		{"CLC++2021", CLC_CXX_2021}, {"clc++", CLC_CXX_10}, {"clc++1.0", CLC_CXX_10},
+		{"clc++2021", CLC_CXX_2021}};
+	for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+		if (strcmp(value, known[i].name) == 0) {
+			r->out->language = known[i].language;
 			return true;
 		}
 	}
 	return false;
+}
+
+/* Programs that say -x clc++ are in AMD's C++ for kernels, most of which is C++ for OpenCL. */
+static bool take_language(struct reader *r, const char *value)
+{
+	bool is_cxx = strcmp(value, "clc++") == 0 || strcmp(value, "clcpp") == 0;
+	if (is_cxx && r->out->language != CLC_CXX_2021)
+		r->out->language = CLC_CXX_10;
+	return is_cxx || strcmp(value, "cl") == 0 || strcmp(value, "clc") == 0;
 }
 
 static bool take_level(struct reader *r, const char *value)
@@ -174,7 +188,7 @@ static bool take_value(struct reader *r, const struct option *o, const char *val
 	case LEVEL:
 		return take_level(r, value);
 	case LANGUAGE:
-		return strcmp(value, "cl") == 0 || strcmp(value, "clc") == 0;
+		return take_language(r, value);
 	case MACRO:
 		if (!is_macro(value))
 			return false;

@@ -132,6 +132,21 @@ static const char *const first_words[] = {"-cc1", "-triple", "nvptx64--nvidiacl"
 static const char *const last_words[] = {
 	"-o", "-", "-x", "cl", FIN_CL_FOLDER "/" FIN_CL_SOURCE, NULL};
 
+/* What clang is told of a language. Headers are precompiled for those that most programs are in. */
+struct language {
+	const char *standard;
+	bool has_features, is_precompiled;
+	const char *words[3];
+};
+
+static const struct language languages[CLC_LANGUAGE_COUNT] = {
+	[CLC_12] = {"CL1.2", false, true, {NULL}},
+	[CLC_20] = {"CL2.0", false, true, {NULL}},
+	[CLC_30] = {"CL3.0", true, true, {NULL}},
+	[CLC_CXX_10] = {"clc++1.0", false, false, {"-fno-rtti", "-fno-threadsafe-statics"}},
+	[CLC_CXX_2021] = {"clc++2021", true, false, {"-fno-rtti", "-fno-threadsafe-statics"}},
+};
+
 static const char *level_of(const struct clc_options *o)
 {
 	return (o->flags & CLC_NO_OPTIMISATION) != 0 ? "0" : o->level != NULL ? o->level : "2";
@@ -139,21 +154,21 @@ static const char *level_of(const struct clc_options *o)
 
 static void write_command(struct clang *c)
 {
-	static const char *const standards[] = {"CL1.2", "CL2.0", "CL3.0"};
 	const struct clc_options *o = &c->options;
+	const struct language *l = &languages[o->language];
 	const char *share = (const char *)c->share.data, *clang = (const char *)c->clang.data;
-	const char *standard = standards[o->version == 300 ? 2 : o->version == 200];
 	add(c, clang);
 	add_all(c, first_words);
-	add(c, o->version == 300 ? features : extensions);
-	if (o->version == 300)
+	add_all(c, l->words);
+	add(c, l->has_features ? features : extensions);
+	if (l->has_features)
 		add_all(c, header_features);
-	add(c, arena_printf(c->arena, "-cl-std=%s", standard));
+	add(c, arena_printf(c->arena, "-cl-std=%s", l->standard));
 	add(c, arena_printf(c->arena, "-O%s", level_of(o)));
-	if (clc_is_made_by(share, clang)) {
+	if (l->is_precompiled && clc_is_made_by(share, clang)) {
 		add(c, "-fno-validate-pch");
 		add(c, "-include-pch");
-		add(c, arena_printf(c->arena, "%s/opencl/%s.pch", share, standard));
+		add(c, arena_printf(c->arena, "%s/opencl/%s.pch", share, l->standard));
 		add(c, "-isysroot");
 		add(c, share);
 	} else {

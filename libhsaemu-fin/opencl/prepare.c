@@ -69,6 +69,17 @@ static bool check_functions(LLVMModuleRef m, struct diag *d)
 	return ok;
 }
 
+/* C++ for OpenCL may have variables that are to be computed before the first kernel runs. */
+static bool check_constructors(LLVMModuleRef m, struct diag *d)
+{
+	if (LLVMGetNamedGlobal(m, "llvm.global_ctors") == NULL &&
+		LLVMGetNamedGlobal(m, "llvm.global_dtors") == NULL)
+		return true;
+	diag_unsupported(d, diag_in_file("C++ for OpenCL"),
+		"constructors and destructors of a program's variables");
+	return false;
+}
+
 /* ---- what is inlined ------------------------------------------------------------------------- */
 
 enum state { UNKNOWN, OPEN, KNOWN };
@@ -266,7 +277,7 @@ static void write_halves(LLVMModuleRef m)
 
 bool fin_cl_prepare(LLVMModuleRef m, bool inlines, struct arena *a, struct diag *d)
 {
-	if (!check_functions(m, d))
+	if (!check_functions(m, d) || !check_constructors(m, d))
 		return false;
 	fin_cl_add_pragmas(m, a);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))

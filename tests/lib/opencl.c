@@ -162,6 +162,14 @@ static void refused(void)
 	expect_refused(join(&pipes, 1, NULL), HSAEMU_UNSUPPORTED, "pipes");
 	expect_refused(join(&pipes, 1, "-enable-link-options"), HSAEMU_BAD_CALL, "-create-library");
 	hsaemu_compiler.release_result(&pipes);
+	struct hsaemu_result made = compile("struct s { int n; s() { n = get_work_dim(); } };\n"
+					    "s v;\n"
+					    "kernel void k(global int *o) { *o = v.n; }\n",
+		"-cl-std=CLC++", NULL, 0);
+	EXPECT(made.status == HSAEMU_OK);
+	expect_refused(join(&made, 1, NULL), HSAEMU_UNSUPPORTED,
+		"constructors and destructors of a program's variables");
+	hsaemu_compiler.release_result(&made);
 }
 
 int main(void)

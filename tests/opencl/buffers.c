@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Buffers and sub-buffers: flags, errors, attributes, data, destructor callbacks. */
 #define _GNU_SOURCE /* fork() */
+#include <CL/cl_ext.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@ static void flags(void)
 		CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY,
 		CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
 		CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS,
-		CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_READ_WRITE, CL_MEM_SVM_ATOMICS, 1 << 6,
+		CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_READ_WRITE, CL_MEM_SVM_ATOMICS, 1 << 13,
 		(cl_mem_flags)1 << 63};
 	for (size_t i = 0; i < sizeof exclusive / sizeof exclusive[0]; i++)
 		IS(CL_INVALID_VALUE, no_buffer(exclusive[i], BYTES, NULL));
@@ -32,6 +33,8 @@ static void flags(void)
 	IS(CL_INVALID_HOST_PTR, no_buffer(CL_MEM_ALLOC_HOST_PTR, BYTES, host));
 	IS(CL_INVALID_HOST_PTR, no_buffer(CL_MEM_USE_HOST_PTR, BYTES, NULL));
 	IS(CL_INVALID_HOST_PTR, no_buffer(CL_MEM_COPY_HOST_PTR, BYTES, NULL));
+	IS(CL_SUCCESS, no_buffer(CL_MEM_USE_PERSISTENT_MEM_AMD | CL_MEM_READ_ONLY, BYTES, NULL));
+	IS(CL_INVALID_HOST_PTR, no_buffer(CL_MEM_USE_PERSISTENT_MEM_AMD, BYTES, host));
 }
 
 static void sizes(void)
@@ -273,6 +276,7 @@ static void wrong_subs(void)
 	IS(CL_INVALID_VALUE, no_sub(m, CL_MEM_ALLOC_HOST_PTR, 0, 1));
 	IS(CL_INVALID_VALUE, no_sub(m, CL_MEM_USE_HOST_PTR, 0, 1));
 	IS(CL_INVALID_VALUE, no_sub(m, CL_MEM_COPY_HOST_PTR, 0, 1));
+	IS(CL_INVALID_VALUE, no_sub(m, CL_MEM_USE_PERSISTENT_MEM_AMD, 0, 1));
 	IS(CL_INVALID_VALUE, no_sub(m, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 0, 1));
 	release(sub), release(m);
 }

@@ -61,6 +61,73 @@ static void options(void)
 	OK(cl()->clReleaseProgram(p));
 }
 
+/* C++ for OpenCL: templates, methods, what OpenCL C has by its version. */
+static void cxx(void)
+{
+	static const char *const names[] = {"-cl-std=CLC++", "-cl-std=CLC++1.0",
+		"-cl-std=CLC++2021", "-cl-std=clc++2021 -x clc++", "-x clc++"};
+	cl_program p = of_source(context,
+		"template <typename T> T twice(T x) { return x + x; }\n"
+		"struct sum { int n; sum(int first) : n(first) {} void add(int k) { n += k; } };\n"
+		"kernel void k(global int *o)\n"
+		"{\n"
+		"	sum s(*o + (int)get_global_linear_id());\n"
+		"	s.add(twice(3));\n"
+		"	s.add(twice(sqrt(1.0f)) + work_group_reduce_add(1));\n"
+		"	*o = s.n;\n"
+		"}\n");
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		build(p, names[i]);
+		EXPECT(ran(p, "k", 4) == 13);
+	}
+	IS(CL_INVALID_BUILD_OPTIONS, cl()->clBuildProgram(p, 0, NULL, "-x c++", NULL, NULL));
+	IS(CL_INVALID_BUILD_OPTIONS,
+		cl()->clBuildProgram(p, 0, NULL, "-cl-std=CLC++3", NULL, NULL));
+	OK(cl()->clReleaseProgram(p));
+}
+
+/* Programs for AMD's platform ask for its names of what the standard has, too. */
+static void extensions_of_amd(void)
+{
+	cl_program p = of_source(context, "#if defined(cl_amd_fp64) && defined(cl_amd_printf)\n"
+					  "#pragma OPENCL EXTENSION cl_amd_fp64 : enable\n"
+					  "kernel void k(global int *o) { *o *= (double)1.5; }\n"
+					  "#endif\n");
+	build(p, NULL);
+	EXPECT(ran(p, "k", 6) == 9);
+	OK(cl()->clReleaseProgram(p));
+}
+
+/* A context of a device is one of its parts, too, and so are its programs. */
+static void parts_of_the_device(void)
+{
+	const cl_icd_dispatch *f = cl();
+	const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+	cl_device_id part[2], listed;
+	cl_command_queue whole = queue;
+	cl_build_status status;
+	cl_int error = 1;
+	OK(f->clCreateSubDevices(device(), one, 2, part, NULL));
+	cl_program p = of_source(context, "kernel void k(global int *o) { *o += 2; }\n");
+	OK(f->clBuildProgram(p, 2, part, NULL, NULL, NULL));
+	OK(f->clGetProgramInfo(p, CL_PROGRAM_DEVICES, sizeof listed, &listed, NULL));
+	EXPECT(listed == device());
+	OK(f->clGetProgramBuildInfo(p, part[1], CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+		NULL));
+	EXPECT(status == CL_BUILD_SUCCESS);
+	queue = f->clCreateCommandQueue(context, part[1], 0, &error);
+	OK(error);
+	OK(f->clReleaseDevice(part[0]));
+	OK(f->clReleaseDevice(part[1]));
+	EXPECT(ran(p, "k", 5) == 7);
+	IS(CL_INVALID_DEVICE, f->clBuildProgram(p, 1, part, NULL, NULL, NULL));
+	EXPECT(f->clCreateCommandQueue(context, part[0], 0, &error) == NULL);
+	IS(CL_INVALID_DEVICE, error);
+	OK(f->clReleaseCommandQueue(queue));
+	queue = whole;
+	OK(f->clReleaseProgram(p));
+}
+
 static void linked(void)
 {
 	const cl_icd_dispatch *f = cl();
@@ -160,12 +227,16 @@ static void later(void)
 int main(void)
 {
 	need_clang();
+	setenv("HSAEMU_CUS", "2", 1);
 	cl_int error = 1;
 	context = new_context();
 	queue = cl()->clCreateCommandQueueWithProperties(context, device(), NULL, &error);
 	OK(error);
 	variables();
 	options();
+	extensions_of_amd();
+	cxx();
+	parts_of_the_device();
 	linked();
 	attached();
 	later();
