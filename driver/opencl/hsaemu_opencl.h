@@ -7,6 +7,13 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnan-infinity-disabled" // -cl-finite-math-only is about the program
 
+// What clang does not know of the device.
+#define __IMAGE_SUPPORT__ 1
+#define __OPENCL_VERSION__ 300
+#ifndef __ENDIAN_LITTLE__
+#define __ENDIAN_LITTLE__ 1
+#endif
+
 // The version of OpenCL C, also of the one that C++ for OpenCL stands on.
 #ifndef __OPENCL_CPP_VERSION__
 #define HSAEMU_OPENCL_C __OPENCL_C_VERSION__
