@@ -274,8 +274,8 @@ static void samplers(void)
 		PASS(k, 1, cl_sampler, s);
 		PASS(k, 2, cl_mem, at);
 		PASS(k, 3, cl_mem, out);
-		OK(cl()->clReleaseSampler(s)); /* the kernel keeps it */
 		run(k, 1, size);
+		OK(cl()->clReleaseSampler(s)); /* the command keeps it */
 		get(&r, out, 16, got);
 		for (unsigned c = 0; c < 4; c++)
 			if (got[c] != rows[n].wanted[c]) {
