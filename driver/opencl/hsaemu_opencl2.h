@@ -181,6 +181,7 @@ HSAEMU_GROUP(long, LONG_MIN, LONG_MAX)
 HSAEMU_GROUP(ulong, 0, ULONG_MAX)
 HSAEMU_GROUP(float, -INFINITY, INFINITY)
 HSAEMU_GROUP(double, -INFINITY, INFINITY)
+HSAEMU_GROUP(half, -INFINITY, INFINITY)
 
 // ---- sub-groups: PTX's warps -----------------------------------------------------------------------
 
@@ -201,6 +202,8 @@ HSAEMU_LIB void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) 
 HSAEMU_LIB int sub_group_all(int p) { return __nvvm_vote_all_sync(hsaemu_lanes(), p != 0); }
 HSAEMU_LIB int sub_group_any(int p) { return __nvvm_vote_any_sync(hsaemu_lanes(), p != 0); }
 
+#define HSAEMU_SHUFFLE_16(T) \
+	HSAEMU_LIB T sub_group_broadcast(T v, uint lane) { return as_##T((ushort)__nvvm_shfl_sync_idx_i32(hsaemu_lanes(), as_ushort(v), lane, 31)); }
 #define HSAEMU_SHUFFLE_32(T) \
 	HSAEMU_LIB T sub_group_broadcast(T v, uint lane) { return as_##T(__nvvm_shfl_sync_idx_i32(hsaemu_lanes(), as_int(v), lane, 31)); }
 #define HSAEMU_SHUFFLE_64(T) \
@@ -244,12 +247,14 @@ HSAEMU_SUB(long, 64, LONG_MIN, LONG_MAX)
 HSAEMU_SUB(ulong, 64, 0, ULONG_MAX)
 HSAEMU_SUB(float, 32, -INFINITY, INFINITY)
 HSAEMU_SUB(double, 64, -INFINITY, INFINITY)
+HSAEMU_SUB(half, 16, -INFINITY, INFINITY)
 HSAEMU_SHUFFLES(int)
 HSAEMU_SHUFFLES(uint)
 HSAEMU_SHUFFLES(long)
 HSAEMU_SHUFFLES(ulong)
 HSAEMU_SHUFFLES(float)
 HSAEMU_SHUFFLES(double)
+HSAEMU_SHUFFLES(half)
 
 // cl_khr_subgroup_ballot
 HSAEMU_LIB uint4 sub_group_ballot(int p) { return (uint4)(__nvvm_vote_ballot_sync(hsaemu_lanes(), p != 0), 0, 0, 0); }

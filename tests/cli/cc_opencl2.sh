@@ -44,6 +44,22 @@ R
 	printf '%s\n' 'out[0] 100 1128 0 1123 2 496 320040 83' 'out[424] 153 1128 5 1123 50 496 320040 84' \
 		'out[680] 185 1128 37 1123 50 632 161008 84' | cmp - out || { cat out; exit 1; }
 done
+
+cat >half.cl <<'C'
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void k(global int *out)
+{
+	half v = (half)get_local_id(0);
+	global int *o = out + 4 * get_local_id(0);
+	o[0] = (int)sub_group_reduce_add(v);
+	o[1] = (int)sub_group_scan_exclusive_max(v + 1);
+	o[2] = (int)sub_group_broadcast(v, 3);
+	o[3] = (int)work_group_scan_inclusive_add((half)1);
+}
+C
+hsaemu-cc -cl-std=CL3.0 half.cl -o half.img
+hsa-run half.img --kernel '&k' --grid 40 --group 40 --arg out=s32[160] --print 'out[156,4]' >out
+echo 'out[156] 284 39 35 40' | cmp - out || { cat out; exit 1; }
 echo 'kernel void k(global int *p) { p[0] = get_work_dim(); }' | hsaemu-cc -cl-std=CL1.1 -x cl - -o one.img
 
 # What there is nothing for is named in each version, those too in which it is no word of the language.
