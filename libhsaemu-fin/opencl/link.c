@@ -5,6 +5,7 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 #include <unistd.h>
 #include "cl_impl.h"
 #include "hsaemu/unwind.h"
@@ -78,13 +79,32 @@ static bool add_library(LLVMModuleRef m, const char *path, struct diag *d)
 	return !LLVMLinkModules2(m, lib);
 }
 
-static LLVMValueRef any_kernel(LLVMModuleRef m)
+static bool is_kernel(LLVMValueRef f)
 {
 	enum { SPIR_KERNEL = 76 };
+	return !LLVMIsDeclaration(f) && LLVMGetFunctionCallConv(f) == SPIR_KERNEL;
+}
+
+static LLVMValueRef any_kernel(LLVMModuleRef m)
+{
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		if (!LLVMIsDeclaration(f) && LLVMGetFunctionCallConv(f) == SPIR_KERNEL)
+		if (is_kernel(f))
 			return f;
 	return NULL;
+}
+
+/* Drops what no kernel needs, as most of the headers that some programs are made of; what all
+ * callers have inlined goes later. */
+static void drop_unused(LLVMModuleRef m)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f) && !is_kernel(f))
+			LLVMSetLinkage(f, LLVMInternalLinkage);
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, "globaldce", NULL, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (error != NULL) /* without it there is only more to do */
+		LLVMConsumeError(error);
 }
 
 /* Gives a library's function the options that the program was compiled with, without which LLVM
@@ -170,6 +190,8 @@ LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, st
 		else if (LLVMLinkModules2(all, m))
 			return NULL;
 	}
-	bool is_library = (p->flags & CLC_LIBRARY) != 0;
-	return is_library || add_libraries(all, p->share, a, d) ? all : NULL;
+	if ((p->flags & CLC_LIBRARY) != 0)
+		return all;
+	drop_unused(all);
+	return add_libraries(all, p->share, a, d) ? all : NULL;
 }

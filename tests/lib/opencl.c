@@ -129,6 +129,21 @@ static void huge_kernel(void)
 	buf_release(&text);
 }
 
+/* Many programs are made of headers with functions of which their kernels need a few. */
+static void unused_functions(void)
+{
+	struct hsaemu_result part = compile("int nowhere(int n);\n"
+					    "int unused(int n) { return nowhere(n); }\n"
+					    "int also_unused(int n) { return unused(n) + 1; }\n"
+					    "kernel void k(global int *o) { *o = 1; }\n",
+		NULL, NULL, 0);
+	EXPECT(part.status == HSAEMU_OK);
+	struct hsaemu_result image = join(&part, 1, NULL);
+	EXPECT(image.status == HSAEMU_OK);
+	hsaemu_compiler.release_result(&image);
+	hsaemu_compiler.release_result(&part);
+}
+
 /* Each byte of an object counts, so LLVM gets none that is damaged. */
 static void damaged_objects(void)
 {
@@ -181,6 +196,7 @@ int main(void)
 	}
 	whole_program();
 	huge_kernel();
+	unused_functions();
 	damaged_objects();
 	refused();
 	return 0;
