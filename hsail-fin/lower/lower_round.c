@@ -74,12 +74,13 @@ static LLVMValueRef fix_zero(struct fin_lower *w, LLVMValueRef sum, LLVMValueRef
 
 /* Replaces r by the third operand, made quiet, where that is a NaN. HSAIL wants one of the operands
  * that are NaNs (PRM 4.19.4), also when the product is infinity times zero. The FMA instruction
- * gives the third operand; code without it, and what LLVM folds, need not. */
+ * gives the third operand; code without it, and what LLVM folds, need not. The test is one of
+ * integers: LLVM would compare a widened f16 as f16, element by element. */
 static LLVMValueRef third_nan(struct fin_lower *w, LLVMValueRef r, LLVMValueRef c)
 {
-	LLVMValueRef nan = LLVMBuildFCmp(w->l->b, LLVMRealUNO, c, c, ""),
-		     bits = fin_to_int(w->l, c);
-	unsigned quiet = fin_element_bits(LLVMTypeOf(c)) == 64 ? 51 : 22;
+	LLVMValueRef bits = fin_to_int(w->l, c);
+	unsigned all = fin_element_bits(LLVMTypeOf(c)), quiet = all == 64 ? 51 : 22;
+	LLVMValueRef nan = fin_is_nan(w, bits, all);
 
 	bits = LLVMBuildOr(w->l->b, bits, fin_like(bits, (uint64_t)1 << quiet), "");
 	return fin_select(w->l, nan, fin_bitcast(w->l, bits, LLVMTypeOf(c)), r);
