@@ -241,6 +241,18 @@ static int address(const struct picture *p, struct mode m, unsigned d, double co
 	}
 }
 
+/* Moves a normalized coordinate into the image, or its mirror image, before it is multiplied: with
+ * real numbers this changes nothing, but products of large coordinates are rounded to other
+ * elements. OpenCL asks for it, and the PRM for no order. */
+static float folded(struct mode m, float f)
+{
+	if (m.addressing == REPEAT)
+		return (float)(f - floor(f));
+	if (m.addressing == MIRRORED)
+		return (float)fabs(f - 2 * nearbyint(0.5 * f));
+	return f;
+}
+
 /* Returns a coordinate in elements, NAN if undefined. The product is rounded to f32, as the
  * PRM's. */
 static double unnormalize(const struct picture *p, struct mode m, unsigned d, uint32_t bits,
@@ -253,7 +265,9 @@ static double unnormalize(const struct picture *p, struct mode m, unsigned d, ui
 		return (int32_t)bits;
 	if (!isfinite(f))
 		return NAN;
-	return m.normalized && d != p->layer ? (double)(f * (float)p->size[d]) : (double)f;
+	if (!m.normalized || d == p->layer)
+		return f;
+	return (double)(folded(m, f) * (float)p->size[d]);
 }
 
 /* Computes one sample; returns false if it is undefined. *scale becomes the largest magnitude among
