@@ -45,7 +45,7 @@ static void *call_all(void *arg)
 	for (;;) {
 		struct ocl_event_callback *c = next_call();
 		c->function(c->event, c->status, c->user_data);
-		ocl_object_drop(&c->event->base);
+		ocl_object_release(&c->event->base);
 		free(c);
 	}
 	return arg;
@@ -53,7 +53,8 @@ static void *call_all(void *arg)
 
 void ocl_call_later(struct _cl_event *e, struct ocl_event_callback *callback, cl_int status)
 {
-	ocl_object_use(&e->base);
+	if (e->queue == NULL)
+		ocl_object_retain(&e->base); /* the client has it now, but maybe not until then */
 	callback->event = e;
 	callback->status = status;
 	callback->next = NULL;

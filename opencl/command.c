@@ -287,10 +287,14 @@ bool ocl_user_event_end(struct _cl_event *e, cl_int status)
 
 /* ---- callbacks ------------------------------------------------------------------------------- */
 
+/* The event stays valid for the function, although the client may release it before that. A user
+ * event that it has released may never end, and then has no call to stay for. */
 void ocl_command_call(struct _cl_event *e, struct ocl_event_callback *callback)
 {
 	struct ocl_event_callback **link = &e->callbacks;
 	struct ocl_turn t;
+	if (e->queue != NULL)
+		ocl_object_retain(&e->base);
 	ocl_turn_begin(&t, e->context, NULL);
 	while (*link != NULL)
 		link = &(*link)->next;

@@ -212,6 +212,43 @@ static void callbacks(void)
 	OK(cl()->clReleaseCommandQueue(q));
 }
 
+static void CL_CALLBACK ask(cl_event e, cl_int status, void *user_data)
+{
+	cl_int seen = 1;
+	IS(*(cl_int *)user_data, status);
+	OK(cl()->clGetEventInfo(e, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof seen, &seen, NULL));
+	EXPECT(seen == status);
+	nap(); /* the client has released it by now */
+	OK(cl()->clRetainEvent(e));
+	OK(cl()->clReleaseEvent(e));
+	atomic_fetch_add(&status_count, 1);
+}
+
+/* A callback's event is valid there, although the client has released it before. */
+static void released(void)
+{
+	static cl_int complete = CL_COMPLETE, failed = -3;
+	static int turn;
+	cl_command_queue q = new_queue(0);
+	cl_event e, user = user_event();
+	status_count = 0;
+	enqueue_task(q, &turn, NULL, 1, &user, &e);
+	OK(cl()->clSetEventCallback(e, CL_COMPLETE, ask, &complete));
+	OK(cl()->clReleaseEvent(e));
+	OK(cl()->clSetUserEventStatus(user, CL_COMPLETE));
+	await_count(1);
+	OK(cl()->clReleaseEvent(user));
+	user = user_event();
+	OK(cl()->clSetEventCallback(user, CL_COMPLETE, ask, &failed));
+	OK(cl()->clSetUserEventStatus(user, failed));
+	OK(cl()->clReleaseEvent(user));
+	await_count(2);
+	user = user_event(); /* is never set */
+	OK(cl()->clSetEventCallback(user, CL_COMPLETE, ask, &failed));
+	OK(cl()->clReleaseEvent(user));
+	OK(cl()->clReleaseCommandQueue(q));
+}
+
 /* ---- profiling and info ---------------------------------------------------------------------- */
 
 static void profiling(void)
@@ -364,6 +401,7 @@ int main(void)
 	chain();
 	failures();
 	callbacks();
+	released();
 	profiling();
 	asked();
 	wrong();

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include "fake_kernel.h"
 
-enum { MANY = 1 << 18, SHORT_ONES = 12, GROUP_NS = 50000, QUEUES = 3 };
+enum { MANY = 1 << 18, SHORT_ONES = 12, GROUP_NS = 50000, QUEUES = 3, STOPPED_STEPS = 20000 };
 
 /* how a client learns that a dispatch has ended */
 enum wait { LENDS, SLEEPS, POLLS, WAITS };
@@ -47,6 +47,16 @@ fiber(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t index)
 {
 	(void)index;
 	brief_group(d, wg);
+}
+
+/* One that may be stopped is not instrumented, because a stop leaves it without a return, and TSan
+ * would keep the locks of its own that it had. */
+__attribute__((no_sanitize_address, no_sanitize_thread)) static void
+stopped_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d, (void)wg;
+	for (volatile unsigned i = 0; i < STOPPED_STEPS; i++)
+		;
 }
 
 static void count_short(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
@@ -169,7 +179,7 @@ static void test_end(unsigned threads, enum rt_scheduler scheduler)
 	struct rt *rt = fake_runtime(threads, 0, scheduler);
 	hsa_queue_t *q = fake_queue(rt, 16);
 	reset();
-	fake_kernel_init(&k, brief_group);
+	fake_kernel_init(&k, stopped_group);
 	hsa_signal_t s = start(rt, q, &k, MANY);
 	run_short_ones(rt, SLEEPS);
 	rt_queue_inactivate(q);

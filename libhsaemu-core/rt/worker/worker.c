@@ -77,10 +77,13 @@ void rt_workers_stop(struct rt *rt)
 	bool event_thread = rt->event_thread_runs;
 	pthread_mutex_unlock(&rt->lock);
 	for (unsigned i = 0; i < rt->worker_count; i++)
-		rt_worker_thread_join(&rt->workers[i]);
+		rt_thread_join(rt->workers[i].thread);
 	rt_reliefs_join(rt);
 	if (event_thread)
 		rt_thread_join(rt->event_thread);
+	/* only now, because each of these threads may call any worker */
+	for (unsigned i = 0; i < rt->worker_count; i++)
+		pthread_cond_destroy(&rt->workers[i].wake);
 	free(rt->workers);
 	rt->workers = NULL;
 }

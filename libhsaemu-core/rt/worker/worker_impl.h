@@ -80,7 +80,6 @@ void rt_workers_stop(struct rt *rt);
 /* ---- worker_thread.c ------------------------------------------------------------------------ */
 
 bool rt_worker_thread_start(struct rt_worker *w) NODISCARD;
-void rt_worker_thread_join(struct rt_worker *w);
 void rt_thread_join(pthread_t thread);
 /* Called when all fibers of the worker wait, so that the worker cannot do other work. Starts
  * another thread in its place if there is other work. */

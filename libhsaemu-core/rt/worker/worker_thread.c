@@ -30,12 +30,6 @@ void rt_thread_join(pthread_t thread)
 		BUG("a thread of the runtime cannot be joined");
 }
 
-void rt_worker_thread_join(struct rt_worker *w)
-{
-	rt_thread_join(w->thread);
-	pthread_cond_destroy(&w->wake);
-}
-
 /* Called with the lock. True when there is work that this worker could begin now, if its fibers
  * did not wait. */
 static bool is_missed(const struct rt_worker *w)
@@ -94,10 +88,13 @@ void rt_reliefs_join(struct rt *rt)
 {
 	/* a relief may have started another one; the list grows only at its head, and not any more
 	 * once the runtime is stopping */
-	struct rt_worker *r = atomic_load(&rt->reliefs), *next;
-	for (; r != NULL; r = next) {
+	struct rt_worker *first = atomic_load(&rt->reliefs), *next;
+	for (struct rt_worker *r = first; r != NULL; r = r->next_relief)
+		rt_thread_join(r->thread);
+	/* only now, because a watcher looks at all of them */
+	for (struct rt_worker *r = first; r != NULL; r = next) {
 		next = r->next_relief;
-		rt_worker_thread_join(r);
+		pthread_cond_destroy(&r->wake);
 		free(r);
 	}
 }
