@@ -65,6 +65,8 @@ LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, st
 /* prepare.c: gives the module the form that LLVM's code generator for PTX can do with. False after
  * diagnostics. */
 bool fin_cl_prepare(LLVMModuleRef m, bool inlines, struct arena *a, struct diag *d) NODISCARD;
+/* vectors.c: does element by element what the code generator cannot do with vectors. */
+void fin_cl_split_vectors(LLVMModuleRef m);
 /* loads.c: makes two loads of one of sixteen bytes that need not be aligned. */
 void fin_cl_split_loads(LLVMModuleRef m);
 /* pairs.c: passes and returns vectors of two bytes as 16 bits. */

@@ -93,8 +93,10 @@ bool fin_cl_ptx(LLVMModuleRef m, unsigned optimisation, struct buf *out, struct 
 	          complain(d, "LLVM refuses the module", why);
 	LLVMDisposeMessage(why);
 	ok = ok && run_passes(m, machine, level, d);
-	if (ok)
-		fin_cl_split_loads(m); /* which passes may have made of others */
+	if (ok) { /* which passes may have made of others */
+		fin_cl_split_loads(m);
+		fin_cl_split_vectors(m);
+	}
 	ok = ok && emit(m, machine, out, d);
 	LLVMDisposeTargetMachine(machine);
 	return ok;
