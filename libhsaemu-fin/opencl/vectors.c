@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What LLVM's code generator for PTX cannot do with vectors is done element by element. It has no code
- * for some uses of a comparison of two 16-bit values; and where halves that are loaded are extended
- * at once, it loads their bits in place of their values. */
+/* What LLVM's code generator for PTX cannot do with vectors is done element by element. It has no
+ * code for some uses of a comparison of two 16-bit values; and where halves that are loaded are
+ * extended at once, it loads their bits in place of their values. */
 #include <llvm-c/DebugInfo.h>
 #include "cl_impl.h"
 
