@@ -7,12 +7,6 @@
 #include "hsaemu/unwind.h"
 #include "make_impl.h"
 
-bool ocl_make_compiles(const struct ocl_job *j)
-{
-	return j->step == OCL_STEP_COMPILE ||
-	       (j->step == OCL_STEP_BUILD && j->program->origin == OCL_OF_SOURCE);
-}
-
 static enum ocl_code_kind result_of(const struct ocl_job *j)
 {
 	switch (j->step) {

@@ -116,12 +116,7 @@ void ocl_command_keep(struct _cl_event *e, struct ocl_object *o)
 
 void ocl_command_discard(struct _cl_event *e)
 {
-	if (e->release != NULL)
-		e->release(e);
-	for (size_t i = 0; i < e->kept_count; i++)
-		ocl_object_drop(e->kept[i]);
-	for (size_t i = 0; i < e->dependency_count; i++)
-		ocl_object_drop(&e->dependencies[i].awaited->base);
+	ocl_turn_let_go(e);
 	ocl_object_release(&e->base);
 }
 

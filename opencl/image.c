@@ -16,31 +16,6 @@ struct request {
 
 /* ---- types ----------------------------------------------------------------------------------- */
 
-static enum hsaemu_image_geometry geometry_of(cl_mem_object_type type)
-{
-	switch (type) {
-	case CL_MEM_OBJECT_IMAGE1D:
-		return HSAEMU_GEOMETRY_1D;
-	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-		return HSAEMU_GEOMETRY_1DB;
-	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-		return HSAEMU_GEOMETRY_1DA;
-	case CL_MEM_OBJECT_IMAGE2D:
-		return HSAEMU_GEOMETRY_2D;
-	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-		return HSAEMU_GEOMETRY_2DA;
-	case CL_MEM_OBJECT_IMAGE3D:
-		return HSAEMU_GEOMETRY_3D;
-	default:
-		return HSAEMU_GEOMETRY_COUNT;
-	}
-}
-
-bool ocl_image_is_type(cl_mem_object_type type)
-{
-	return geometry_of(type) != HSAEMU_GEOMETRY_COUNT;
-}
-
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
 /* Takes the sizes that the geometry has; the others of a description mean nothing. */
@@ -100,7 +75,7 @@ static cl_int lay_out(const struct request *r, struct hsaemu_image *k)
 		return CL_INVALID_IMAGE_DESCRIPTOR;
 	if (error != CL_SUCCESS)
 		return error;
-	*k = (struct hsaemu_image){.geometry = (uint8_t)geometry_of(type),
+	*k = (struct hsaemu_image){.geometry = (uint8_t)ocl_image_geometry(type),
 		.channel_order = f.order,
 		.channel_type = f.type,
 		.access = HSAEMU_IMAGE_RW};

@@ -1,8 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Formats of images (OpenCL 3.0 API, 5.3.1.1 and 5.3.2): which there are, and what HSA calls them.
- * Kernels read and write each format that HSA permits (images.def). Images of depths are images of
- * red to kernels, since OpenCL C knows by itself which are of depths. */
+/* Types and formats of images (OpenCL 3.0 API, 5.3.1 and 5.3.2): which there are, and what HSA
+ * calls them. Kernels read and write each format that HSA permits (images.def). Images of depths
+ * are images of red to kernels, since OpenCL C knows by itself which are of depths. */
 #include "image_impl.h"
+
+enum hsaemu_image_geometry ocl_image_geometry(cl_mem_object_type type)
+{
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D:
+		return HSAEMU_GEOMETRY_1D;
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+		return HSAEMU_GEOMETRY_1DB;
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+		return HSAEMU_GEOMETRY_1DA;
+	case CL_MEM_OBJECT_IMAGE2D:
+		return HSAEMU_GEOMETRY_2D;
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+		return HSAEMU_GEOMETRY_2DA;
+	case CL_MEM_OBJECT_IMAGE3D:
+		return HSAEMU_GEOMETRY_3D;
+	default:
+		return HSAEMU_GEOMETRY_COUNT;
+	}
+}
+
+bool ocl_image_is_type(cl_mem_object_type type)
+{
+	return ocl_image_geometry(type) != HSAEMU_GEOMETRY_COUNT;
+}
 
 /* OpenCL's numbers of both begin here. */
 enum { FIRST_ORDER = CL_R, FIRST_TYPE = CL_SNORM_INT8 };

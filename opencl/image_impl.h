@@ -47,6 +47,8 @@ uint64_t ocl_sampler_argument(const struct _cl_sampler *s);
 
 /* ---- types and formats ---------------------------------------------------------------------- */
 
+/* Returns HSA's word for a type of images; HSAEMU_GEOMETRY_COUNT: it is none. */
+enum hsaemu_image_geometry ocl_image_geometry(cl_mem_object_type type);
 /* Returns whether this is a type of images. */
 bool ocl_image_is_type(cl_mem_object_type type);
 

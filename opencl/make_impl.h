@@ -15,7 +15,11 @@ struct ocl_make {
 };
 
 /* Tells whether the job compiles its program's source. */
-bool ocl_make_compiles(const struct ocl_job *j);
+static inline bool ocl_make_compiles(const struct ocl_job *j)
+{
+	return j->step == OCL_STEP_COMPILE ||
+	       (j->step == OCL_STEP_BUILD && j->program->origin == OCL_OF_SOURCE);
+}
 
 /* ---- cached work, build_cache.c -------------------------------------------------------------- */
 

@@ -125,7 +125,7 @@ static void start_all(struct ocl_turn *t)
 
 /* ---- the turn's end -------------------------------------------------------------------------- */
 
-static void let_go(struct _cl_event *e)
+void ocl_turn_let_go(struct _cl_event *e)
 {
 	if (e->release != NULL)
 		e->release(e);
@@ -134,7 +134,6 @@ static void let_go(struct _cl_event *e)
 	for (size_t i = 0; i < e->dependency_count; i++)
 		ocl_object_drop(&e->dependencies[i].awaited->base);
 	e->kept_count = e->dependency_count = 0;
-	ocl_object_drop(&e->base);
 }
 
 struct explanation {
@@ -183,6 +182,7 @@ void ocl_turn_end(struct ocl_turn *t)
 	while (t->ended != NULL) {
 		struct _cl_event *e = t->ended;
 		t->ended = e->next_ready;
-		let_go(e);
+		ocl_turn_let_go(e);
+		ocl_object_drop(&e->base);
 	}
 }

@@ -23,6 +23,9 @@ struct ocl_turn {
 void ocl_turn_begin(struct ocl_turn *t, struct _cl_context *c, const struct _cl_event *waited);
 void ocl_turn_end(struct ocl_turn *t);
 
+/* Drops what a command has that has ended, or is discarded; not in a turn. */
+void ocl_turn_let_go(struct _cl_event *e);
+
 /* The following are called in a turn. */
 
 /* The command's last dependency has ended. */

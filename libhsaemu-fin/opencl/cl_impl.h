@@ -67,6 +67,12 @@ LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, st
 bool fin_cl_prepare(LLVMModuleRef m, bool inlines, struct arena *a, struct diag *d) NODISCARD;
 /* vectors.c: does element by element what the code generator cannot do with vectors. */
 void fin_cl_split_vectors(LLVMModuleRef m);
+/* vectors.c: replaces the instructions for which `test` is true by what `make` builds with `b`,
+ * which is at the instruction's place. */
+typedef bool fin_cl_test(const void *arg, LLVMValueRef i);
+typedef LLVMValueRef fin_cl_make(const void *arg, LLVMValueRef i);
+void fin_cl_replace(LLVMModuleRef m, LLVMBuilderRef b, fin_cl_test *test, fin_cl_make *make,
+	const void *arg);
 /* loads.c: makes two loads of one of sixteen bytes that need not be aligned. */
 void fin_cl_split_loads(LLVMModuleRef m);
 /* pairs.c: passes and returns vectors of two bytes as 16 bits. */

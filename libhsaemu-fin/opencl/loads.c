@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads of sixteen bytes that need not be aligned become two of eight: LLVM's code generator for
  * PTX reads those at once, as if they were aligned. */
-#include <llvm-c/DebugInfo.h>
 #include "cl_impl.h"
 
 enum { BYTES = 16, HALF = BYTES / 2 };
@@ -12,8 +11,9 @@ struct halves {
 	LLVMValueRef both; /* a mask of shufflevector */
 };
 
-static bool is_to_be_split(const struct halves *h, LLVMValueRef i)
+static bool is_to_be_split(const void *arg, LLVMValueRef i)
 {
+	const struct halves *h = arg;
 	return LLVMGetInstructionOpcode(i) == LLVMLoad && LLVMTypeOf(i) == h->whole &&
 	       LLVMGetAlignment(i) < BYTES;
 }
@@ -27,27 +27,14 @@ static LLVMValueRef load_half(const struct halves *h, LLVMValueRef i, unsigned f
 	unsigned align = LLVMGetAlignment(i);
 	LLVMSetAlignment(v, align < HALF ? align : HALF);
 	LLVMSetVolatile(v, LLVMGetVolatile(i));
-	LLVMInstructionSetDebugLoc(v, LLVMInstructionGetDebugLoc(i));
 	return v;
 }
 
-static void split(const struct halves *h, LLVMValueRef i)
+static LLVMValueRef split(const void *arg, LLVMValueRef i)
 {
-	LLVMPositionBuilderBefore(h->b, i);
+	const struct halves *h = arg;
 	LLVMValueRef lower = load_half(h, i, 0), upper = load_half(h, i, HALF);
-	LLVMValueRef v = LLVMBuildShuffleVector(h->b, lower, upper, h->both, "");
-	LLVMReplaceAllUsesWith(i, v);
-	LLVMInstructionEraseFromParent(i);
-}
-
-static void split_in(const struct halves *h, LLVMBasicBlockRef block)
-{
-	LLVMValueRef next;
-	for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = next) {
-		next = LLVMGetNextInstruction(i);
-		if (is_to_be_split(h, i))
-			split(h, i);
-	}
+	return LLVMBuildShuffleVector(h->b, lower, upper, h->both, "");
 }
 
 void fin_cl_split_loads(LLVMModuleRef m)
@@ -59,9 +46,6 @@ void fin_cl_split_loads(LLVMModuleRef m)
 		order[k] = LLVMConstInt(word, k, false);
 	struct halves h = {LLVMCreateBuilderInContext(ctx), byte, LLVMVectorType(byte, BYTES),
 		LLVMVectorType(byte, HALF), LLVMConstVector(order, BYTES)};
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
-			b = LLVMGetNextBasicBlock(b))
-			split_in(&h, b);
+	fin_cl_replace(m, h.b, is_to_be_split, split, &h);
 	LLVMDisposeBuilder(h.b);
 }

@@ -11,8 +11,9 @@ struct rewriting {
 	LLVMTypeRef shorts, halves;
 };
 
-static bool is_to_be_rewritten(const struct rewriting *r, LLVMValueRef i)
+static bool is_to_be_rewritten(const void *arg, LLVMValueRef i)
 {
+	const struct rewriting *r = arg;
 	LLVMOpcode op = LLVMGetInstructionOpcode(i);
 	if (op != LLVMICmp && op != LLVMFCmp && op != LLVMFPExt)
 		return false;
@@ -41,27 +42,39 @@ static LLVMValueRef one(const struct rewriting *r, LLVMValueRef i, LLVMValueRef 
 	               : LLVMBuildFCmp(r->b, LLVMGetFCmpPredicate(i), x, y, "");
 }
 
-static void rewrite(const struct rewriting *r, LLVMValueRef i)
+static LLVMValueRef rewrite(const void *arg, LLVMValueRef i)
 {
+	const struct rewriting *r = arg;
 	LLVMValueRef v = LLVMGetUndef(LLVMTypeOf(i));
-	LLVMPositionBuilderBefore(r->b, i);
-	LLVMSetCurrentDebugLocation2(r->b, LLVMInstructionGetDebugLoc(i));
 	for (unsigned k = 0; k < LLVMGetVectorSize(LLVMTypeOf(i)); k++) {
 		LLVMValueRef element = LLVMConstInt(r->word, k, false);
 		v = LLVMBuildInsertElement(r->b, v, one(r, i, element), element, "");
 	}
-	LLVMReplaceAllUsesWith(i, v);
+	return v;
+}
+
+/* ---- over a module --------------------------------------------------------------------------- */
+
+static void replace(LLVMBuilderRef b, LLVMValueRef i, fin_cl_make *make, const void *arg)
+{
+	LLVMPositionBuilderBefore(b, i);
+	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
+	LLVMReplaceAllUsesWith(i, make(arg, i));
 	LLVMInstructionEraseFromParent(i);
 }
 
-static void rewrite_in(const struct rewriting *r, LLVMBasicBlockRef block)
+void fin_cl_replace(LLVMModuleRef m, LLVMBuilderRef b, fin_cl_test *test, fin_cl_make *make,
+	const void *arg)
 {
 	LLVMValueRef next;
-	for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = next) {
-		next = LLVMGetNextInstruction(i);
-		if (is_to_be_rewritten(r, i))
-			rewrite(r, i);
-	}
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block != NULL;
+			block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = next) {
+				next = LLVMGetNextInstruction(i);
+				if (test(arg, i))
+					replace(b, i, make, arg);
+			}
 }
 
 void fin_cl_split_vectors(LLVMModuleRef m)
@@ -70,9 +83,6 @@ void fin_cl_split_vectors(LLVMModuleRef m)
 	struct rewriting r = {LLVMCreateBuilderInContext(ctx), LLVMInt32TypeInContext(ctx),
 		LLVMVectorType(LLVMInt16TypeInContext(ctx), 2),
 		LLVMVectorType(LLVMHalfTypeInContext(ctx), 2)};
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
-			b = LLVMGetNextBasicBlock(b))
-			rewrite_in(&r, b);
+	fin_cl_replace(m, r.b, is_to_be_rewritten, rewrite, &r);
 	LLVMDisposeBuilder(r.b);
 }
