@@ -99,6 +99,7 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 	if ((status = rt_handlers_install()) != HSA_STATUS_SUCCESS)
 		goto out_signals;
 	if ((status = rt_workers_start(rt, threads < cus ? threads : cus)) == HSA_STATUS_SUCCESS) {
+		rt_client_forget();
 		*out = rt;
 		return HSA_STATUS_SUCCESS;
 	}

@@ -58,6 +58,11 @@ static bool takes_faults(const struct rt *rt)
 	return self.takes_faults;
 }
 
+void rt_client_forget(void)
+{
+	self.mask_ticks = 0;
+}
+
 /* Returns how many bytes are left of this thread's stack. */
 static size_t stack_left(void)
 {

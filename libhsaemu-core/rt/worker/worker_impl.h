@@ -137,6 +137,9 @@ void rt_worker_wake_to_look(const struct rt_queue *q);
 /* Calls a worker for a queue that was put into rt.ready, unless some thread is about to look there
  * in any case. */
 void rt_announce(struct rt_queue *q);
+/* Forgets what is known of this thread's signal mask. A client may change the mask between two
+ * runtimes, however soon the second one follows. */
+void rt_client_forget(void);
 /* Lends the caller the place of an idle worker, of one that runs groups of `q` if possible; `q` may
  * be NULL. Returns NULL when none is idle. */
 struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q);
