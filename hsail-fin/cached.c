@@ -38,9 +38,11 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 	cache_key_add_number(k, o->debug_info);
 	cache_key_add_number(k, o->part);
 	cache_key_add_number(k, o->parts);
+	cache_key_add_text(k, o->kernel);
+	cache_key_add_number(k, o->stubs);
 }
-_Static_assert(sizeof(struct finalize_options) == 352 &&
-		       offsetof(struct finalize_options, verify_each) == 344,
+_Static_assert(sizeof(struct finalize_options) == 360 &&
+		       offsetof(struct finalize_options, verify_each) == 353,
 	"each option is part of the key");
 
 static struct cache_key key_of(const struct request *r, enum name name)

@@ -73,7 +73,9 @@ static bool emit_kernel(struct job *j, struct fin_function *f)
 	LLVMValueRef entry;
 	bool ok = fin_prepare(&p, f, unit.options);
 
-	if (ok) {
+	if (ok && unit.options->stubs) {
+		ok = fin_emit_stub(&unit, &p, &kd, &entry);
+	} else if (ok) {
 		unit.lanes = fin_choose_lanes(&j->unit, f, j->choose, &unit.why_scalar);
 		if (j->unit.lanes == 1)
 			unit.why_scalar = "--simd=off, -O0 -g, or no vectors to use";
@@ -206,7 +208,7 @@ static bool emit_version(struct job *j, const struct fin_version *v)
 	for (size_t i = 0; i < j->m.function_count; i++)
 		j->m.functions[i]->wants_item = j->m.functions[i]->wants_wave = false;
 	ok = emit_kernels(j);
-	return emit_functions(j) && ok;
+	return j->unit.options->stubs ? ok : emit_functions(j) && ok;
 }
 
 static bool run(struct job *j, const char *file, struct str brig, const struct finalize_options *o,
@@ -282,6 +284,7 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 	j.m.program_round = o->program_round == FINALIZE_ROUND_ZERO ? BRIG_ROUND_FLOAT_ZERO
 	                                                            : BRIG_ROUND_FLOAT_NEAR_EVEN;
 	j.m.debug_info = o->debug_info;
+	j.m.kernel = o->kernel;
 	j.m.origin = o->origin;
 	j.m.step_by_step = o->debug_info && o->opt_level == 0;
 	if (o->profile)

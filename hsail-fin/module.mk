@@ -2,7 +2,7 @@
 # hsail-fin: BRIG to objects through LLVM-C. The archive is all of it but main.c, behind finalize.h.
 fin_ir := ir bits graph lowering message_place print_ir cfg profile pass_clock
 fin_front := decode decode_body control pragma kernel_pragma device
-fin_module := exception_policies promote_calls recursion budget linked_segments parts inline
+fin_module := apart exception_policies promote_calls recursion budget linked_segments parts inline
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
 fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers drop_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape
@@ -17,7 +17,7 @@ fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_l
 	gang_mem gang_linear gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call \
 	gang_rows outline_call outline_define outline_name outline_worth block_local lockstep \
 	vector_limits vector_cost remarks
-fin_kernel := emit_kernel kernel_function skeleton scalar_kernel item_loop item_kernel \
+fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop item_kernel \
 	item_function gang_kernel gang_bodies gang_context gang_function pieces trial
 fin_pipeline := pipeline print_prepared choose_lanes
 fin_emit := object

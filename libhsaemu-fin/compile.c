@@ -30,7 +30,8 @@ static bool to_brig(struct job *j, struct buf *brig)
 	                             : assemble(text, &assembly, brig, &j->d);
 }
 
-static bool brig_to_image(struct job *j, struct str brig, struct buf *image)
+/* With `stubs`, the image has no code. */
+static bool brig_to_image(struct job *j, struct str brig, bool stubs, struct buf *image)
 {
 	const struct hsaemu_source *s = j->source;
 	const struct hsaemu_brig module = {s->name, brig.p, brig.n};
@@ -39,7 +40,8 @@ static bool brig_to_image(struct job *j, struct str brig, struct buf *image)
 		.optimisation = s->optimisation,
 		.simd = s->simd,
 		.cpu = s->cpu,
-		.debug_info = true};
+		.debug_info = true,
+		.stubs = stubs};
 	return fin_program_image(&p, image, &j->d);
 }
 
@@ -52,14 +54,29 @@ static bool source_to_image(struct job *j, struct buf *image)
 	if (s->stage == STAGE_OBJECT)
 		return fin_link_objects(&object, 1, false, image, &j->d);
 	if (s->stage == STAGE_BRIG)
-		return brig_to_image(j, given, image);
-	bool ok = to_brig(j, &brig) && brig_to_image(j, buf_slice(&brig), image);
+		return brig_to_image(j, given, false, image);
+	bool ok = to_brig(j, &brig) && brig_to_image(j, buf_slice(&brig), false, image);
 	buf_release(&brig);
 	return ok;
 }
 
+/* Makes an image of OpenCL C's PTX, with stubs if its kernels are to get their code late and may;
+ * `module` is what this is made of then, else empty. */
+static bool late_image(struct job *j, struct buf *module, struct buf *image)
+{
+	bool ok = to_brig(j, module);
+	size_t kernels = 0;
+	bool late = ok && j->cl_program->late &&
+	            fin_kernels_are_apart(module->data, module->len, &kernels) && kernels > 1;
+	ok = ok && brig_to_image(j, buf_slice(module), late, image);
+	if (!late)
+		buf_release(module);
+	return ok;
+}
+
 /* The status is that of what is given; OK: the diagnostics say it. */
-static enum hsaemu_status link_to_image(struct job *j, struct buf *image, bool *ok)
+static enum hsaemu_status link_to_image(struct job *j, struct buf *module, struct buf *image,
+	bool *ok)
 {
 	const struct hsaemu_cl_program *given = j->cl_program;
 	struct fin_cl_program p;
@@ -82,8 +99,9 @@ static enum hsaemu_status link_to_image(struct job *j, struct buf *image, bool *
 		.simd = given->simd,
 		.cpu = given->cpu};
 	j->source = &s;
-	*ok = source_to_image(j, image);
+	*ok = late_image(j, module, image);
 	j->source = NULL;
+	j->out->optimisation = p.optimisation;
 	buf_release(&ptx);
 	return HSAEMU_OK;
 }
@@ -107,12 +125,12 @@ static enum hsaemu_status status_of(const struct diag *d)
 	return HSAEMU_REFUSED;
 }
 
-static void compile_any(struct job *j, struct buf *image)
+static void compile_any(struct job *j, struct buf *module, struct buf *image)
 {
 	bool ok = false;
 	enum hsaemu_status status = HSAEMU_OK;
 	if (j->cl_program != NULL)
-		status = link_to_image(j, image, &ok);
+		status = link_to_image(j, module, image, &ok);
 	else
 		ok = any_to_image(j, image);
 	j->out->status = status != HSAEMU_OK ? status : ok ? HSAEMU_OK : status_of(&j->d);
@@ -122,18 +140,20 @@ static void compile_any(struct job *j, struct buf *image)
 static void compile_in_scope(void *arg)
 {
 	struct job *j = arg;
-	struct buf image = BUF_INIT, messages = BUF_INIT;
+	struct buf image = BUF_INIT, module = BUF_INIT, messages = BUF_INIT;
 	arena_init(&j->arena);
 	diag_init(&j->d, &j->options);
 	if (j->cl_source != NULL) {
 		fin_cl_compile(j->cl_source, &j->arena, j->out);
 	} else {
-		compile_any(j, &image);
+		compile_any(j, &module, &image);
 		diag_take(&j->d, &messages);
 		buf_u8(&messages, 0);
 		j->out->messages = (char *)messages.data;
 		j->out->image = image.data;
 		j->out->image_bytes = image.len;
+		j->out->module = module.data;
+		j->out->module_bytes = module.len;
 	}
 	diag_release(&j->d);
 	arena_release(&j->arena);
@@ -212,6 +232,7 @@ static void link_cl(const struct hsaemu_cl_program *p, struct hsaemu_result *out
 static void release_result(struct hsaemu_result *r)
 {
 	mem_free(r->image);
+	mem_free(r->module);
 	mem_free(r->messages);
 	mem_free(r->files);
 }

@@ -21,7 +21,9 @@ static struct finalize_options options_of(const struct hsaemu_program *p)
 		.break_mask = p->break_mask,
 		.controls = p->controls,
 		.program_round = p->round,
-		.debug_info = p->debug_info};
+		.debug_info = p->debug_info,
+		.kernel = p->kernel,
+		.stubs = p->stubs};
 }
 
 /* The finalization of a module, or of a part of it. It runs in a scope of its own, maybe in another
@@ -74,7 +76,8 @@ static void release_pieces(void *arg)
 static void add_module(struct pieces *pieces, const struct hsaemu_brig *m,
 	const struct finalize_options *o, const struct diag *d)
 {
-	unsigned parts = fin_part_count(m->bytes, m->count, o);
+	bool is_small = o->stubs || o->kernel != NULL;
+	unsigned parts = is_small ? 1 : fin_part_count(m->bytes, m->count, o);
 	for (unsigned part = 0; part < parts; part++) {
 		ARRAY_GROW(pieces->all, pieces->count, pieces->cap);
 		struct piece *p = &pieces->all[pieces->count++];

@@ -221,6 +221,12 @@ static bool collect_symbols(struct fin_module *m)
 	return ok;
 }
 
+static bool is_wanted(const struct fin_module *m, const struct fin_function *f)
+{
+	return m->kernel == NULL || !f->is_kernel || str_is(f->name, m->kernel);
+}
+
+/* Kernels that nobody wants are declared only. */
 static bool decode_bodies(struct fin_module *m)
 {
 	bool ok = true;
@@ -229,6 +235,7 @@ static bool decode_bodies(struct fin_module *m)
 		struct fin_function *f = m->functions[i];
 		struct brig_entry e = entry_at(m, f->off);
 
+		f->definition = f->definition && is_wanted(m, f);
 		ok = fin_find_device_function(f) && ok;
 		if (f->definition)
 			ok = fin_decode_body(f, e.u.executable.first_code_block_entry,

@@ -345,6 +345,7 @@ struct fin_module {
 	uint64_t classes[4];
 	struct fin_profile *profile; /* NULL without --profile */
 	bool debug_info;             /* -g */
+	const char *kernel;          /* the only one that is wanted; NULL: all are */
 	/* -O0 -g: each HSAIL instruction has code of its own, once, for a debugger to stop at */
 	bool step_by_step;
 	struct fin_variable **variables; /* sorted by `off` */

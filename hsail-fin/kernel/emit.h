@@ -11,6 +11,9 @@
  * entry_offset. Returns false after a diagnostic. */
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
+/* Makes a stub of a kernel that has been through fin_prepare() (finalize.h). */
+bool fin_emit_stub(const struct fin_unit *u, const struct fin_prepared *p,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry) NODISCARD;
 /* Make the code of functions that have been prepared as FIN_ITEM_FUNCTION and FIN_WAVE_FUNCTION.
  * Return false after a diagnostic. */
 bool fin_emit_item_function(const struct fin_unit *u, struct fin_prepared *p,

@@ -12,7 +12,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 4 };
+enum { HSAEMU_COMPILER_VERSION = 5 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -46,6 +46,10 @@ struct hsaemu_program {
 	enum finalize_round round;
 	bool debug_info;
 	bool imports; /* variables that no module defines become imports of the image */
+	/* the only kernel that is made, by its name in the module; NULL: all are */
+	const char *kernel;
+	/* Kernels have descriptors and metadata, but no code; finalize.h says what is left out. */
+	bool stubs;
 };
 
 /* ---- OpenCL C --------------------------------------------------------------------------------
@@ -91,6 +95,11 @@ struct hsaemu_cl_program {
 	unsigned optimisation; /* as in struct hsaemu_source; 0: as the objects were compiled */
 	enum hsaemu_simd simd;
 	const char *cpu; /* not NULL */
+	/* Kernels are to get their code one by one, when they are needed. So the image has stubs of
+	 * them (struct hsaemu_program), and the result has the module of which finalize_program()
+	 * makes the code of one. This has no effect where it would be wrong, because kernels share
+	 * variables, or not worth while, because there is one kernel only. */
+	bool late;
 };
 
 /* The result of a compilation; `image` is filled if the status is OK. */
@@ -98,7 +107,12 @@ struct hsaemu_result {
 	enum hsaemu_status status;
 	unsigned char *image;
 	size_t image_bytes;
-	char *messages; /* all diagnostics, one or more lines; NULL: none */
+	/* Of link_cl(), where the image has stubs: the module, in BRIG, and the optimisation that
+	 * it is to be finalized with. Else NULL. */
+	unsigned char *module;
+	size_t module_bytes;
+	unsigned optimisation; /* as in struct hsaemu_source */
+	char *messages;        /* all diagnostics, one or more lines; NULL: none */
 	/* Of compile_cl(): the names of the files that the source includes, but for `headers` and
 	 * our own, with a 0 after each. They are absolute, or relative to the working directory. */
 	char *files;

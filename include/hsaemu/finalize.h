@@ -81,6 +81,12 @@ struct finalize_options {
 	 * objects of all parts, linked one after the other, are the module. With `profile` there
 	 * are no parts. */
 	unsigned part, parts;
+	/* the only kernel that is made, by its name in the module; NULL: all are */
+	const char *kernel;
+	/* Makes stubs: kernels that trap. They have descriptors and metadata of the real ones but
+	 * for the sizes of private memory and of the context, and for what says how the entry is
+	 * called. Functions have no code then. */
+	bool stubs;
 	bool verify_each; /* run LLVM's verifier after our code generation; tests always do */
 };
 
@@ -92,6 +98,11 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 /* In how many parts the module is best finalized; 1 when it is small, or damaged. It depends on
  * nothing but the module and the options. */
 unsigned fin_part_count(const void *brig, size_t len, const struct finalize_options *o);
+
+/* Whether each kernel can be in a program of its own that has the module's variables, too: kernels
+ * have nothing in common that others may call, or that one of them may change. Variables with agent
+ * allocation count as constants, which OpenCL C's are. *kernels gets the number of kernels. */
+bool fin_kernels_are_apart(const void *brig, size_t len, size_t *kernels);
 
 /* From now on the process ends by oom() when LLVM gets no memory. Only tools call this, because it
  * concerns the whole process. */

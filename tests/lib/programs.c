@@ -148,6 +148,62 @@ static void controls(struct hsaemu_runtime *rt)
 }
 
 /* Many threads compile at once. */
+/* Two kernels, of which a program may want one only, or none yet. */
+static const char two[] = HSAIL("prog kernel &k(kernarg_u64 %out)\n"
+				"{\n"
+				"	group_u32 %g[64];\n"
+				"	ld_kernarg_u64 $d0, [%out];\n"
+				"	st_group_u32 7, [%g][16];\n"
+				"	ld_group_u32 $s0, [%g][16];\n"
+				"	st_global_u32 $s0, [$d0];\n"
+				"};\n"
+				"prog kernel &other(kernarg_u64 %out)\n"
+				"{\n"
+				"	ld_kernarg_u64 $d0, [%out];\n"
+				"	st_global_u32 9, [$d0];\n"
+				"};\n");
+
+static void one_kernel(struct hsaemu_runtime *rt, struct hsaemu_program p)
+{
+	struct hsaemu_result r = {.status = HSAEMU_OK};
+	p.kernel = "&k";
+	hsaemu_compiler.finalize_program(&p, &r);
+	EXPECT(r.status == HSAEMU_OK && run(rt, &r) == 7);
+	struct hsaemu_module *m = hsaemu_load(rt, "program.img", r.image, r.image_bytes);
+	EXPECT(m != NULL && hsaemu_kernel_find(m, "other") == NULL);
+	EXPECT(hsaemu_unload(m) == HSAEMU_OK);
+	hsaemu_compiler.release_result(&r);
+}
+
+/* A stub has its kernel's arguments and group memory. It does not do nothing: it faults. */
+static void stubs(struct hsaemu_runtime *rt, struct hsaemu_program p)
+{
+	struct hsaemu_result r = {.status = HSAEMU_OK};
+	uint32_t out = 0;
+	struct hsaemu_launch l = hsaemu_grid(1, 1, 1);
+	struct hsaemu_arg args[] = {hsaemu_pointer(&out)};
+	p.stubs = true;
+	hsaemu_compiler.finalize_program(&p, &r);
+	EXPECT(r.status == HSAEMU_OK);
+	struct hsaemu_module *m = hsaemu_load(rt, "program.img", r.image, r.image_bytes);
+	struct hsaemu_kernel *k = hsaemu_kernel_find(m, "k");
+	const struct hsaemu_kernel_info *info = hsaemu_kernel_info(k);
+	EXPECT(info->group_bytes == 256 && info->formal_count == 1);
+	EXPECT(hsaemu_kernel_find(m, "other") != NULL);
+	EXPECT(hsaemu_run(k, &l, args, 1) == HSAEMU_FAULT && out == 0);
+	EXPECT(hsaemu_unload(m) == HSAEMU_OK);
+	hsaemu_compiler.release_result(&r);
+}
+
+static void one_by_one(struct hsaemu_runtime *rt)
+{
+	struct modules m = {.brig = {BUF_INIT, BUF_INIT}};
+	add(&m, 0, "two", two);
+	one_kernel(rt, program_of(&m, 1));
+	stubs(rt, program_of(&m, 1));
+	release(&m);
+}
+
 static void *compile_often(void *arg)
 {
 	const struct hsaemu_program *p = arg;
@@ -182,6 +238,7 @@ int main(void)
 	linked(rt);
 	damaged();
 	controls(rt);
+	one_by_one(rt);
 	many_threads();
 	hsaemu_close(rt);
 	return 0;
