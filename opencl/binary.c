@@ -9,6 +9,7 @@
 #include "hsaemu/opencl_c.h"
 #include "hsaemu/stage.h"
 #include "hsaemu/unwind.h"
+#include "late_impl.h"
 #include "program_impl.h"
 
 /* The envelope: magic, version, kind, ABI, zeros, size of the code, origin, SHA-256 of all that and
@@ -26,37 +27,46 @@ enum {
 
 static const char magic[8] = {'H', 'S', 'A', 'e', 'm', 'u', 'P', 'B'};
 
-static void digest(const unsigned char *head, const unsigned char *code, size_t bytes,
-	struct cache_key *out)
+static void digest(const unsigned char *head, struct str code, struct cache_key *out)
 {
 	struct cache_key_maker m;
 	cache_key_begin(&m, "OpenCL binary");
 	cache_key_add_bytes(&m, head, DIGEST_AT);
-	cache_key_add_bytes(&m, code, bytes);
+	cache_key_add_bytes(&m, code.p, code.n);
 	cache_key_end(&m, out);
+}
+
+/* Returns the code that a binary has. */
+static struct str code_of(const struct ocl_build *b)
+{
+	if (b->kind == OCL_CODE_LATE)
+		return ocl_late_image(b->late);
+	return (struct str){(const char *)b->code, b->bytes};
 }
 
 size_t ocl_binary_bytes(const struct ocl_build *b)
 {
-	return b->kind == OCL_CODE_NONE ? 0 : b->bytes + (b->kind == OCL_CODE_BRIG ? 0 : CODE_AT);
+	size_t bytes = code_of(b).n;
+	return bytes == 0 ? 0 : bytes + (b->kind == OCL_CODE_BRIG ? 0 : CODE_AT);
 }
 
 void ocl_binary_write(const struct ocl_build *b, struct buf *out)
 {
 	struct cache_key key;
-	if (b->kind != OCL_CODE_NONE && b->kind != OCL_CODE_BRIG) {
+	struct str code = code_of(b);
+	if (code.n != 0 && b->kind != OCL_CODE_BRIG) {
 		size_t head = out->len;
 		buf_append(out, magic, sizeof magic);
 		buf_u32(out, VERSION);
-		buf_u32(out, b->kind);
+		buf_u32(out, b->kind == OCL_CODE_LATE ? OCL_CODE_IMAGE : b->kind);
 		buf_u32(out, HSAEMU_ABI);
 		buf_u32(out, 0);
-		buf_u64(out, b->bytes);
+		buf_u64(out, code.n);
 		buf_append(out, b->origin, sizeof b->origin);
-		digest(out->data + head, b->code, b->bytes, &key);
+		digest(out->data + head, code, &key);
 		buf_append(out, key.bytes, sizeof key.bytes);
 	}
-	buf_append(out, b->code, b->bytes);
+	buf_append(out, code.p, code.n);
 }
 
 static bool open_envelope(unsigned char *bytes, size_t count, struct ocl_build *out)
@@ -68,7 +78,7 @@ static bool open_envelope(unsigned char *bytes, size_t count, struct ocl_build *
 		return false;
 	if (kind != OCL_CODE_OBJECT && kind != OCL_CODE_LIBRARY && kind != OCL_CODE_IMAGE)
 		return false;
-	digest(bytes, bytes + CODE_AT, count - CODE_AT, &key);
+	digest(bytes, (struct str){(const char *)bytes + CODE_AT, count - CODE_AT}, &key);
 	if (memcmp(bytes + DIGEST_AT, key.bytes, sizeof key.bytes) != 0)
 		return false;
 	out->kind = (enum ocl_code_kind)kind;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "hsaemu/unwind.h"
+#include "late_impl.h"
 #include "program_impl.h"
 
 static char *copy_text(const char *text, bool *ok)
@@ -45,6 +46,7 @@ void ocl_build_drop(struct ocl_build *b)
 	/* acq_rel: all uses come before the end */
 	if (b == NULL || atomic_fetch_sub_explicit(&b->uses, 1, memory_order_acq_rel) != 1)
 		return;
+	ocl_late_free(b->late);
 	if (b->image != NULL)
 		rt_image_free(b->image);
 	free(b->options);

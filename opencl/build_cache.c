@@ -10,6 +10,7 @@
 #include "hsaemu/fileio.h"
 #include "hsaemu/opencl_c.h"
 #include "hsaemu/unwind.h"
+#include "late_impl.h"
 #include "make_impl.h"
 
 static pthread_once_t cache_once = PTHREAD_ONCE_INIT;
@@ -37,6 +38,7 @@ static void make_key(struct ocl_cached *c, const struct ocl_make *m, const struc
 	cache_key_add_bytes(&k, clang->data, clang->len);
 	cache_key_add_cpu(&k, "native");
 	cache_key_add_number(&k, j->step);
+	cache_key_add_number(&k, ocl_late_is_wanted());
 	cache_key_add_text(&k, j->options);
 	if (ocl_make_compiles(j)) {
 		add_environment(&k);
@@ -54,16 +56,21 @@ static void make_key(struct ocl_cached *c, const struct ocl_make *m, const struc
 	cache_key_end(&k, &c->key);
 }
 
+/* Returns whether there is a cache, and it is known who compiles. */
+static bool begin(struct ocl_cached *c)
+{
+	pthread_once(&cache_once, open_cache);
+	*c = (struct ocl_cached){.half = BUF_INIT};
+	return the_cache != NULL && hsaemu_half_identity(&c->half);
+}
+
 void ocl_cached_begin(struct ocl_cached *c, const struct ocl_make *m)
 {
 	struct buf clang = BUF_INIT, why = BUF_INIT;
 	struct timespec now;
-	pthread_once(&cache_once, open_cache);
-	*c = (struct ocl_cached){.half = BUF_INIT};
+	bool known = begin(c) && (!ocl_make_compiles(m->job) || clc_identity(NULL, &clang, &why));
 	clock_gettime(CLOCK_REALTIME_COARSE, &now);
 	c->begun_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-	bool known = the_cache != NULL && hsaemu_half_identity(&c->half) &&
-	             (!ocl_make_compiles(m->job) || clc_identity(NULL, &clang, &why));
 	if (known) {
 		c->cache = the_cache;
 		make_key(c, m, &clang);
@@ -162,5 +169,35 @@ void ocl_cached_store(const struct ocl_cached *c, const struct ocl_make *m,
 			return;
 		cache_store(c->cache, &c->key, files, STR(""));
 	}
-	cache_store(c->cache, &key, buf_slice(&m->code), buf_slice(&m->log));
+	cache_store(c->cache, &key, buf_slice(&m->made.code), buf_slice(&m->made.log));
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+void ocl_cached_begin_kernel(struct ocl_cached *c, struct str module, unsigned optimisation,
+	const char *kernel)
+{
+	struct cache_key_maker k;
+	if (!begin(c))
+		return;
+	c->cache = the_cache;
+	cache_key_begin(&k, "OpenCL kernel");
+	cache_key_add_bytes(&k, c->half.data, c->half.len);
+	cache_key_add_cpu(&k, "native");
+	cache_key_add_bytes(&k, module.p, module.n);
+	cache_key_add_number(&k, optimisation);
+	cache_key_add_text(&k, kernel);
+	cache_key_end(&k, &c->key);
+}
+
+bool ocl_cached_find_kernel(const struct ocl_cached *c, struct ocl_made *m)
+{
+	return c->cache != NULL && cache_find(c->cache, &c->key, &m->code, &m->log);
+}
+
+void ocl_cached_store_kernel(const struct ocl_cached *c, const struct hsaemu_compiler *half,
+	const struct ocl_made *m)
+{
+	if (c->cache != NULL && cache_identity_is_loaded(half, &c->half))
+		cache_store(c->cache, &c->key, buf_slice(&m->code), buf_slice(&m->log));
 }

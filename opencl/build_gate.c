@@ -11,7 +11,7 @@
 static pthread_mutex_t gate_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t gate_moves = PTHREAD_COND_INITIALIZER;
 /* guarded by the lock */
-static long gate_inside;
+static unsigned gate_inside;
 static unsigned long gate_left; /* how often it was */
 static bool gate_is_closed;
 static pid_t gate_process; /* by which close_gate() is to be called */
@@ -36,13 +36,19 @@ static void register_end(void)
 		gate_process = getpid();
 }
 
+unsigned ocl_gate_places(void)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	return cpus < 1 ? 1 : (unsigned)cpus;
+}
+
 bool ocl_gate_enter(void)
 {
-	long most = sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned most = ocl_gate_places();
 	pthread_mutex_lock(&gate_lock);
 	if (gate_process == 0)
 		register_end();
-	while (!gate_is_closed && gate_inside >= (most < 1 ? 1 : most))
+	while (!gate_is_closed && gate_inside >= most)
 		pthread_cond_wait(&gate_moves, &gate_lock);
 	bool open = !gate_is_closed;
 	gate_inside += open;

@@ -9,6 +9,8 @@
 #include "object_impl.h"
 
 struct rt_image;
+struct ocl_late;
+struct _cl_context;
 struct _cl_program;
 
 enum ocl_code_kind {
@@ -17,6 +19,7 @@ enum ocl_code_kind {
 	OCL_CODE_LIBRARY, /* what link_cl() makes with -create-library */
 	OCL_CODE_IMAGE,   /* what hsa-ld makes */
 	OCL_CODE_BRIG,    /* a binary that is not finalized yet */
+	OCL_CODE_LATE,    /* what late.c makes an image of */
 };
 
 enum { OCL_DIGEST_BYTES = 32 };
@@ -32,6 +35,7 @@ struct ocl_build {
 	size_t bytes;
 	uint8_t origin[OCL_DIGEST_BYTES]; /* says what it was made of */
 	struct rt_image *image;           /* what was built to an image, and is loaded; else NULL */
+	struct ocl_late *late;            /* of OCL_CODE_LATE, whose image has stubs; else NULL */
 };
 
 /* ---- builds, build.c ------------------------------------------------------------------------- */
@@ -50,7 +54,8 @@ cl_int ocl_image_load(const void *bytes, size_t count, struct rt_image **out, ch
 
 /* ---- binaries, binary.c ---------------------------------------------------------------------- */
 
-/* Appends what clCreateProgramWithBinary() takes again. Must run in a scope. */
+/* Appends what clCreateProgramWithBinary() takes again; nothing for a build without code, as one of
+ * OCL_CODE_LATE is until ocl_late_whole(). Must run in a scope. */
 void ocl_binary_write(const struct ocl_build *b, struct buf *out);
 size_t ocl_binary_bytes(const struct ocl_build *b);
 /* Takes the envelope off a binary: kind, code, size and origin are set, the code within `bytes`.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Jobs: one call of clBuildProgram() and the like, from its checks to its callback. */
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include "hsaemu/opencl_c.h"
 #include "program_impl.h"
+#include "thread_impl.h"
 
 /* ---- making jobs ----------------------------------------------------------------------------- */
 
@@ -250,23 +250,6 @@ static void *do_job_later(void *arg)
 	return NULL;
 }
 
-/* The client's handlers of signals run on the client's threads. */
-static bool start_thread(struct ocl_job *j)
-{
-	pthread_attr_t detached;
-	pthread_t thread;
-	sigset_t all, before;
-	if (pthread_attr_init(&detached) != 0)
-		return false;
-	sigfillset(&all);
-	pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	bool started = pthread_create(&thread, &detached, do_job_later, j) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&detached);
-	return started;
-}
-
 cl_int ocl_job_run(struct ocl_job *j)
 {
 	if (!begin_with(j, j->begun)) {
@@ -276,7 +259,7 @@ cl_int ocl_job_run(struct ocl_job *j)
 	if (j->notify == NULL)
 		return do_job(j);
 	/* without a thread it is done at once; the function hears of its errors all the same */
-	if (!start_thread(j))
+	if (!ocl_thread_start(do_job_later, j))
 		(void)do_job(j);
 	return CL_SUCCESS;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "hsaemu/opencl_c.h"
 #include "hsaemu/unwind.h"
+#include "late_impl.h"
 #include "make_impl.h"
 
 static enum ocl_code_kind result_of(const struct ocl_job *j)
@@ -20,47 +21,6 @@ static enum ocl_code_kind result_of(const struct ocl_job *j)
 	return OCL_CODE_NONE;
 }
 
-/* ---- the compiling half ---------------------------------------------------------------------- */
-
-struct half_result {
-	const struct hsaemu_compiler *half;
-	struct hsaemu_result r;
-	struct unwind_guard guard;
-};
-
-static void release_result(void *arg)
-{
-	struct half_result *h = arg;
-	h->half->release_result(&h->r);
-}
-
-static void begin_result(struct half_result *h, const struct hsaemu_compiler *half)
-{
-	*h = (struct half_result){.half = half, .r = {.status = HSAEMU_REFUSED}};
-	h->guard = (struct unwind_guard){.release = release_result, .arg = h};
-	unwind_guard_begin(&h->guard);
-}
-
-static void end_result(struct half_result *h)
-{
-	unwind_guard_end(&h->guard);
-	release_result(h);
-}
-
-/* Takes status and messages, and the code if `code` is not NULL. */
-static bool take_result(struct ocl_make *m, const struct half_result *h, struct buf *code)
-{
-	m->status = h->r.status;
-	if (h->r.messages != NULL && h->r.messages[0] != '\0') {
-		buf_puts(&m->log, h->r.messages);
-		if (m->log.data[m->log.len - 1] != '\n')
-			buf_u8(&m->log, '\n');
-	}
-	if (m->status == HSAEMU_OK && code != NULL)
-		buf_append(code, h->r.image, h->r.image_bytes);
-	return m->status == HSAEMU_OK;
-}
-
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 static struct hsaemu_cl_header *headers_of(const struct ocl_job *j)
@@ -73,23 +33,16 @@ static struct hsaemu_cl_header *headers_of(const struct ocl_job *j)
 }
 
 /* Appends the names of included files, each with a 0 behind it. */
-static bool compile(struct ocl_make *m, const struct hsaemu_compiler *half, struct buf *object,
-	struct buf *files)
+static bool compile(const struct ocl_job *j, const struct hsaemu_compiler *half,
+	struct ocl_made *object, struct buf *files)
 {
-	const struct ocl_job *j = m->job;
 	struct hsaemu_cl_header *headers = headers_of(j);
 	const struct hsaemu_cl_source s = {.bytes = j->program->source,
 		.count = j->program->source_bytes,
 		.options = j->options,
 		.headers = headers,
 		.header_count = j->header_count};
-	struct half_result h;
-	begin_result(&h, half);
-	half->compile_cl(&s, &h.r);
-	bool ok = take_result(m, &h, object);
-	if (ok)
-		buf_append(files, h.r.files, h.r.file_bytes);
-	end_result(&h);
+	bool ok = ocl_half_compile(half, &s, object, files);
 	mem_free(headers);
 	return ok;
 }
@@ -101,42 +54,30 @@ static bool join(struct ocl_make *m, const struct hsaemu_compiler *half,
 		.count = count,
 		.options = m->job->step == OCL_STEP_LINK ? m->job->options : NULL,
 		.simd = HSAEMU_SIMD_AUTO,
-		.cpu = "native"};
-	struct half_result h;
-	begin_result(&h, half);
-	half->link_cl(&p, &h.r);
-	bool ok = take_result(m, &h, &m->code);
-	end_result(&h);
-	return ok;
+		.cpu = "native",
+		.late = ocl_late_is_wanted()};
+	return ocl_half_link(half, &p, &m->made);
 }
 
 static bool finalize_brig(struct ocl_make *m, const struct hsaemu_compiler *half,
 	const struct hsaemu_brig *module)
 {
-	const struct hsaemu_program p = {.modules = module,
-		.count = 1,
-		.simd = HSAEMU_SIMD_AUTO,
-		.cpu = "native",
-		.round = FINALIZE_ROUND_NEAR,
-		.debug_info = true};
-	struct half_result h;
-	begin_result(&h, half);
-	half->finalize_program(&p, &h.r);
-	bool ok = take_result(m, &h, &m->code);
-	end_result(&h);
-	return ok;
+	const struct hsaemu_program p = ocl_half_program(module);
+	return ocl_half_finalize(half, &p, &m->made);
 }
 
 /* Compiles the source and, for an executable, links it. */
 static bool make_of_source(struct ocl_make *m, const struct hsaemu_compiler *half,
 	struct buf *files)
 {
-	struct buf object = BUF_INIT;
+	if (!compile(m->job, half, &m->made, files))
+		return false;
 	if (m->job->step == OCL_STEP_COMPILE)
-		return compile(m, half, &m->code, files);
-	bool ok = compile(m, half, &object, files);
+		return true;
+	struct buf object = m->made.code;
+	m->made.code = (struct buf)BUF_INIT;
 	const struct hsaemu_brig one = {"<source>", object.data, object.len};
-	ok = ok && join(m, half, &one, 1);
+	bool ok = join(m, half, &one, 1);
 	buf_release(&object);
 	return ok;
 }
@@ -175,12 +116,12 @@ static void make_here(struct ocl_make *m, const struct hsaemu_compiler *half,
 	struct unwind_guard guard = {.release = leave_gate};
 	struct buf files = BUF_INIT;
 	if (!ocl_gate_enter()) {
-		buf_puts(&m->log, "the process ends\n");
+		buf_puts(&m->made.log, "the process ends\n");
 		return;
 	}
 	unwind_guard_begin(&guard);
-	if (cached->cache != NULL && ocl_cached_find(cached, m, &m->code, &m->log))
-		m->status = HSAEMU_OK;
+	if (cached->cache != NULL && ocl_cached_find(cached, m, &m->made.code, &m->made.log))
+		m->made.status = HSAEMU_OK;
 	else if (ocl_make_compiles(m->job) ? make_of_source(m, half, &files)
 					   : make_of_inputs(m, half))
 		ocl_cached_store(cached, m, half, buf_slice(&files));
@@ -193,15 +134,15 @@ static void make(struct ocl_make *m)
 {
 	struct ocl_cached cached;
 	ocl_cached_begin(&cached, m);
-	if (cached.cache != NULL && ocl_cached_find(&cached, m, &m->code, &m->log)) {
-		m->status = HSAEMU_OK;
+	if (cached.cache != NULL && ocl_cached_find(&cached, m, &m->made.code, &m->made.log)) {
+		m->made.status = HSAEMU_OK;
 	} else {
-		const struct hsaemu_compiler *half = hsaemu_half_open(&m->log);
-		m->status = half == NULL ? HSAEMU_NO_COMPILER : HSAEMU_REFUSED;
+		const struct hsaemu_compiler *half = hsaemu_half_open(&m->made.log);
+		m->made.status = half == NULL ? HSAEMU_NO_COMPILER : HSAEMU_REFUSED;
 		if (half != NULL)
 			make_here(m, half, &cached);
 		else
-			buf_u8(&m->log, '\n');
+			buf_u8(&m->made.log, '\n');
 	}
 	ocl_cached_release(&cached);
 }
@@ -210,8 +151,8 @@ static void make_code(struct ocl_make *m)
 {
 	const struct ocl_build *first = m->job->input_count != 0 ? m->inputs[0] : NULL;
 	if (m->job->step == OCL_STEP_BUILD && first != NULL && first->kind == OCL_CODE_IMAGE) {
-		buf_append(&m->code, first->code, first->bytes);
-		m->status = HSAEMU_OK;
+		buf_append(&m->made.code, first->code, first->bytes);
+		m->made.status = HSAEMU_OK;
 	} else {
 		make(m);
 	}
@@ -259,8 +200,27 @@ static void do_work(void *arg)
 {
 	struct work *w = arg;
 	make_code(&w->make);
-	buf_u8(&w->make.log, 0);
+	buf_u8(&w->make.made.log, 0);
 	put_origin(&w->make, w->origin);
+}
+
+/* Loads what was made to an executable. */
+static cl_int load(const struct ocl_made *made, struct ocl_build *b, char **why)
+{
+	struct ocl_late_parts parts;
+	if (!ocl_late_open(made->code.data, made->code.len, &parts))
+		return ocl_image_load(made->code.data, made->code.len, &b->image, why);
+	cl_int error = ocl_image_load(parts.image.p, parts.image.n, &b->image, why);
+	if (error != CL_SUCCESS)
+		return error;
+	b->kind = OCL_CODE_LATE;
+	b->late = ocl_late_new(&parts, b->image);
+	return b->late != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static struct ocl_build *without_code(const struct ocl_make *m, const char *log)
+{
+	return ocl_build_new(CL_BUILD_ERROR, m->job->options, log);
 }
 
 /* Makes the build of what was made, which it takes; NULL without memory. An image that cannot be
@@ -268,40 +228,41 @@ static void do_work(void *arg)
 static struct ocl_build *take_work(struct work *w)
 {
 	struct ocl_make *m = &w->make;
-	struct rt_image *image = NULL;
+	const char *log = (const char *)m->made.log.data;
 	char *why = NULL;
-	enum ocl_code_kind kind = result_of(m->job);
-	if (m->status == HSAEMU_OK && kind == OCL_CODE_IMAGE) {
-		cl_int error = ocl_image_load(m->code.data, m->code.len, &image, &why);
-		if (error != CL_SUCCESS)
-			m->status = error == CL_INVALID_BINARY ? HSAEMU_REFUSED : HSAEMU_NO_MEMORY;
+	if (m->made.status != HSAEMU_OK)
+		return without_code(m, log);
+	struct ocl_build *b = ocl_build_new(CL_BUILD_SUCCESS, m->job->options, log);
+	if (b == NULL)
+		return NULL;
+	b->kind = result_of(m->job);
+	if (b->kind == OCL_CODE_IMAGE) {
+		cl_int error = load(&m->made, b, &why);
+		if (error != CL_SUCCESS) {
+			ocl_build_drop(b);
+			m->made.status =
+				error == CL_INVALID_BINARY ? HSAEMU_REFUSED : HSAEMU_NO_MEMORY;
+			b = without_code(m, why != NULL ? why : log);
+			free(why);
+			return b;
+		}
 	}
-	bool ok = m->status == HSAEMU_OK;
-	struct ocl_build *b = ocl_build_new(ok ? CL_BUILD_SUCCESS : CL_BUILD_ERROR, m->job->options,
-		why != NULL ? why : (const char *)m->log.data);
-	free(why);
-	if (b == NULL && image != NULL)
-		rt_image_free(image);
-	if (b == NULL || !ok)
-		return b;
-	b->kind = kind;
-	b->image = image;
-	b->code = m->code.data;
-	b->bytes = m->code.len;
+	b->code = m->made.code.data;
+	b->bytes = m->made.code.len;
 	memcpy(b->origin, w->origin, sizeof b->origin);
-	m->code = (struct buf)BUF_INIT;
+	m->made.code = (struct buf)BUF_INIT;
 	return b;
 }
 
 cl_int ocl_make(const struct ocl_job *j, struct ocl_build *const *inputs, struct ocl_build **out)
 {
-	struct work w = {.make = {.job = j, .inputs = inputs, .status = HSAEMU_REFUSED}};
+	struct work w = {.make = {.job = j, .inputs = inputs, .made = {.status = HSAEMU_REFUSED}}};
 	*out = NULL;
 	cl_int error = ocl_work_run(do_work, &w);
 	if (error != CL_SUCCESS)
 		return error; /* what it had is gone with the scope */
 	*out = take_work(&w);
-	buf_release(&w.make.code);
-	buf_release(&w.make.log);
-	return *out == NULL ? CL_OUT_OF_HOST_MEMORY : error_of(j->step, w.make.status);
+	buf_release(&w.make.made.code);
+	buf_release(&w.make.made.log);
+	return *out == NULL ? CL_OUT_OF_HOST_MEMORY : error_of(j->step, w.make.made.status);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The thread that calls the callbacks of events, in order. They are the client's code and may take
  * locks that the client's threads have while they wait for events. */
-#include <signal.h>
 #include <stdlib.h>
+#include "thread_impl.h"
 #include "turn_impl.h"
 
 static struct {
@@ -11,23 +11,6 @@ static struct {
 	struct ocl_event_callback *first, *last;
 	bool has_thread;
 } calls = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NULL, NULL, false};
-
-bool ocl_thread_start(void *(*run)(void *arg), void *arg)
-{
-	/* signals that an instruction may raise stay as they are */
-	static const int of_instructions[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
-	pthread_t thread;
-	sigset_t all, before;
-	sigfillset(&all);
-	for (size_t i = 0; i < ARRAY_LEN(of_instructions); i++)
-		sigdelset(&all, of_instructions[i]);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
-	bool started = pthread_create(&thread, NULL, run, arg) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (started)
-		pthread_detach(thread);
-	return started;
-}
 
 static struct ocl_event_callback *next_call(void)
 {

@@ -3,6 +3,7 @@
  * while there is some. A client that waits does the work itself. */
 #include <time.h>
 #include "turn_impl.h"
+#include "thread_impl.h"
 
 enum { IDLE_SECONDS = 1 }; /* then the thread ends */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "kernel_impl.h"
+#include "late_impl.h"
 
 static void kernel_free(struct ocl_object *o)
 {
@@ -19,7 +20,7 @@ static void kernel_free(struct ocl_object *o)
 
 /* Makes a kernel of a program, to which the caller has attached it. When there is no memory it is
  * detached, and NULL is returned. */
-static struct _cl_kernel *kernel_new(struct _cl_program *p, struct rt_image *image,
+static struct _cl_kernel *kernel_new(struct _cl_program *p, struct ocl_build *b,
 	const struct image_kernel *meta)
 {
 	struct _cl_kernel *k = ocl_object_new(OCL_KERNEL, &p->base, sizeof *k, kernel_free);
@@ -29,16 +30,19 @@ static struct _cl_kernel *kernel_new(struct _cl_program *p, struct rt_image *ima
 	}
 	pthread_mutex_init(&k->lock, NULL); /* cannot fail without attributes */
 	k->program = p;
-	k->image = image;
+	k->image = b->image;
 	k->meta = meta;
-	k->descriptor = rt_image_kernel_descriptor(image, meta);
+	k->descriptor = rt_image_kernel_descriptor(b->image, meta);
 	/* one more, because there may be none */
 	k->arguments = mem_try_new(meta->arg_count + (size_t)1, sizeof *k->arguments);
 	k->block = mem_try_new(meta->kernarg_bytes + (size_t)1, 1);
-	if (k->arguments != NULL && k->block != NULL)
-		return k;
-	ocl_object_release(&k->base);
-	return NULL;
+	if (k->arguments == NULL || k->block == NULL) {
+		ocl_object_release(&k->base);
+		return NULL;
+	}
+	if (b->late != NULL)
+		ocl_late_soon(b, (uint32_t)(meta - rt_image_meta(b->image)->kernels));
+	return k;
 }
 
 /* Returns whether our queues can run the code: payloads of commands lie anywhere in memory, and
@@ -48,12 +52,12 @@ static bool is_executable(const struct rt_image *image)
 	return !rt_image_is_small(image) && rt_image_is_ready(image);
 }
 
-static cl_int attach(struct _cl_program *p, struct rt_image **image)
+static cl_int attach(struct _cl_program *p, struct ocl_build **build)
 {
-	cl_int error = ocl_program_attach(p, image);
+	cl_int error = ocl_program_attach(p, build);
 	if (error != CL_SUCCESS)
 		return error;
-	if (is_executable(*image))
+	if (is_executable((*build)->image))
 		return CL_SUCCESS;
 	ocl_program_detach(p);
 	return CL_INVALID_PROGRAM_EXECUTABLE;
@@ -62,22 +66,22 @@ static cl_int attach(struct _cl_program *p, struct rt_image **image)
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name,
 	cl_int *errcode_ret)
 {
-	struct rt_image *image;
+	struct ocl_build *b;
 	const struct image_kernel *meta;
 	if (!ocl_is_valid(OCL_PROGRAM, program))
 		return ocl_fail(errcode_ret, CL_INVALID_PROGRAM);
-	cl_int error = attach(program, &image);
+	cl_int error = attach(program, &b);
 	if (error != CL_SUCCESS)
 		return ocl_fail(errcode_ret, error);
 	if (kernel_name == NULL)
 		error = CL_INVALID_VALUE;
-	else if (rt_image_kernel_find(image, kernel_name, &meta) == NULL)
+	else if (rt_image_kernel_find(b->image, kernel_name, &meta) == NULL)
 		error = CL_INVALID_KERNEL_NAME;
 	if (error != CL_SUCCESS) {
 		ocl_program_detach(program);
 		return ocl_fail(errcode_ret, error);
 	}
-	struct _cl_kernel *k = kernel_new(program, image, meta);
+	struct _cl_kernel *k = kernel_new(program, b, meta);
 	return k != NULL ? ocl_done(errcode_ret, k) : ocl_fail(errcode_ret, CL_OUT_OF_HOST_MEMORY);
 }
 
@@ -85,11 +89,11 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 static cl_int create_all(struct _cl_program *p, const struct image_meta *meta, cl_kernel *kernels)
 {
 	for (uint32_t i = 0; i < meta->kernel_count; i++) {
-		struct rt_image *image;
-		cl_int error = attach(p, &image);
+		struct ocl_build *b;
+		cl_int error = attach(p, &b);
 		kernels[i] = NULL;
 		if (error == CL_SUCCESS) {
-			kernels[i] = kernel_new(p, image, &meta->kernels[i]);
+			kernels[i] = kernel_new(p, b, &meta->kernels[i]);
 			error = kernels[i] != NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 		}
 		if (error == CL_SUCCESS)
@@ -106,14 +110,14 @@ static cl_int create_all(struct _cl_program *p, const struct image_meta *meta, c
 cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
 	cl_kernel *kernels, cl_uint *num_kernels_ret)
 {
-	struct rt_image *image;
+	struct ocl_build *b;
 	if (!ocl_is_valid(OCL_PROGRAM, program))
 		return CL_INVALID_PROGRAM;
-	cl_int error = attach(program, &image);
+	cl_int error = attach(program, &b);
 	if (error != CL_SUCCESS)
 		return error;
 	/* the program stays as it is until the last kernel is detached */
-	const struct image_meta *meta = rt_image_meta(image);
+	const struct image_meta *meta = rt_image_meta(b->image);
 	if (kernels != NULL && num_kernels < meta->kernel_count)
 		error = CL_INVALID_VALUE;
 	else if (kernels != NULL)
@@ -126,14 +130,14 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kern
 
 cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
 {
-	struct rt_image *image;
+	struct ocl_build *b;
 	if (!ocl_is_valid(OCL_KERNEL, source_kernel))
 		return ocl_fail(errcode_ret, CL_INVALID_KERNEL);
 	struct _cl_kernel *from = source_kernel, *k;
-	cl_int error = ocl_program_attach(from->program, &image);
+	cl_int error = ocl_program_attach(from->program, &b);
 	if (error != CL_SUCCESS)
 		return ocl_fail(errcode_ret, error);
-	k = kernel_new(from->program, image, from->meta);
+	k = kernel_new(from->program, b, from->meta);
 	if (k == NULL)
 		return ocl_fail(errcode_ret, CL_OUT_OF_HOST_MEMORY);
 	pthread_mutex_lock(&from->lock);

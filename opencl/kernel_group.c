@@ -23,6 +23,18 @@ static cl_ulong local_bytes(struct _cl_kernel *k)
 	return bytes;
 }
 
+/* How much private memory it is depends on the code. */
+static cl_int put_private_bytes(const struct _cl_kernel *k, const struct _cl_device_id *d,
+	const struct ocl_out *out)
+{
+	const struct hsaemu_kernel_descriptor *kd;
+	struct ocl_kernel_place place;
+	if (!ocl_kernel_find(k, d == NULL ? k->program->devices[0] : d, &place))
+		return CL_INVALID_DEVICE;
+	cl_int error = ocl_kernel_code(k, &place, &kd);
+	return error != CL_SUCCESS ? error : OCL_PUT(out, cl_ulong, kd->private_bytes);
+}
+
 cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
 	cl_kernel_work_group_info param_name, size_t param_value_size, void *param_value,
 	size_t *param_value_size_ret)
@@ -44,7 +56,7 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id devic
 	case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
 		return OCL_PUT(&out, size_t, HSAEMU_WAVESIZE);
 	case CL_KERNEL_PRIVATE_MEM_SIZE:
-		return OCL_PUT(&out, cl_ulong, kernel->descriptor->private_bytes);
+		return put_private_bytes(kernel, device, &out);
 	default:
 		/* also CL_KERNEL_GLOBAL_WORK_SIZE, which only custom devices and built-in kernels
 		 * have */

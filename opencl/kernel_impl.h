@@ -35,6 +35,19 @@ static inline const char *ocl_kernel_name(const struct _cl_kernel *k)
 {
 	return k->meta->name + (k->meta->name[0] == '&');
 }
+/* Where a kernel is for a device. */
+struct ocl_kernel_place {
+	struct ocl_build *build; /* stays while the kernel does */
+	const struct image_kernel *meta;
+};
+/* Returns false if the program has no executable for the device, or one in which the kernel is not
+ * as the client has it. */
+bool ocl_kernel_find(const struct _cl_kernel *k, const struct _cl_device_id *d,
+	struct ocl_kernel_place *out) NODISCARD;
+/* Gets the descriptor of the kernel's code, which may have to be made; errors are those of
+ * ocl_late_code(). */
+cl_int ocl_kernel_code(const struct _cl_kernel *k, const struct ocl_kernel_place *at,
+	const struct hsaemu_kernel_descriptor **kd);
 /* Returns the number of work-items that a work-group of the kernel may have. */
 size_t ocl_kernel_max_items(const struct _cl_kernel *k);
 /* Returns whether the kernel says how large its work-groups are. */

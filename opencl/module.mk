@@ -11,6 +11,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	build_cache.c \
 	build_functions.c \
 	build_gate.c \
+	build_half.c \
 	build_job.c \
 	build_make.c \
 	callback.c \
@@ -33,8 +34,12 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	info.c \
 	kernel.c \
 	kernel_argument.c \
+	kernel_code.c \
 	kernel_group.c \
 	kernel_info.c \
+	late.c \
+	late_make.c \
+	late_soon.c \
 	map.c \
 	marker.c \
 	memory.c \
@@ -57,6 +62,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	sub_device.c \
 	svm.c \
 	svm_commands.c \
+	thread.c \
 	transfer.c \
 	turn.c \
 	wait.c)

@@ -10,25 +10,6 @@ enum {
 	LOCAL_ALIGN = 128, /* of an argument in local memory: sizeof(long16) */
 };
 
-/* Returns the code of the kernel for a device, or NULL. Devices of a program that were built for by
- * different calls have different images. */
-static const struct hsaemu_kernel_descriptor *code_for(const struct _cl_kernel *k,
-	const struct _cl_device_id *d)
-{
-	const struct image_kernel *meta;
-	struct rt_image *image = ocl_program_image(k->program, d);
-	if (image == NULL || image == k->image)
-		return image == NULL ? NULL : k->descriptor;
-	const struct hsaemu_kernel_descriptor *kd =
-		rt_image_kernel_find(image, k->meta->name, &meta);
-	bool same = kd != NULL && meta->arg_count == k->meta->arg_count &&
-	            meta->kernarg_bytes == k->meta->kernarg_bytes;
-	for (uint32_t i = 0; same && i < meta->arg_count; i++)
-		same = meta->args[i].offset == k->meta->args[i].offset &&
-		       meta->args[i].info.kind == k->meta->args[i].info.kind;
-	return same ? kd : NULL;
-}
-
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 static bool all_are_set(struct _cl_kernel *k)
@@ -146,12 +127,15 @@ static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
 		return CL_INVALID_KERNEL;
 	if (q->context != ocl_kernel_context(k))
 		return CL_INVALID_CONTEXT;
-	const struct hsaemu_kernel_descriptor *kd = code_for(k, q->device);
-	if (kd == NULL)
+	const struct hsaemu_kernel_descriptor *kd;
+	struct ocl_kernel_place place;
+	if (!ocl_kernel_find(k, q->device, &place))
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (!all_are_set(k))
 		return CL_INVALID_KERNEL_ARGS;
 	cl_int error = ocl_grid_of(k, q->device, range, &grid);
+	if (error == CL_SUCCESS)
+		error = ocl_kernel_code(k, &place, &kd);
 	if (error != CL_SUCCESS)
 		return error;
 	if (!has_room(kd))

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <stdint.h>
 #include "hsaemu/failure.h"
+#include "late_impl.h"
 #include "memory_impl.h"
 #include "ndrange_impl.h"
 
 /* Returns the code of a dispatch, with the file that may have lines of the source. */
 static struct rt_code code_of(const struct _cl_event *e, struct _cl_program *p)
 {
-	struct rt_code code = {.image = ocl_program_image(p, e->queue->device)};
-	pthread_mutex_lock(&p->lock);
-	for (cl_uint i = 0; i < p->device_count; i++) {
-		const struct ocl_build *b = p->builds[i];
-		if (b == NULL || b->image != code.image || b->kind != OCL_CODE_IMAGE)
-			continue;
-		code.file = b->code;
-		code.file_bytes = b->bytes;
-	}
-	pthread_mutex_unlock(&p->lock);
-	return code;
+	const struct ocl_build *b = ocl_program_build(p, e->queue->device);
+	if (b == NULL)
+		return (struct rt_code){.image = NULL};
+	if (b->late != NULL)
+		return ocl_late_code_at(b->late, (const void *)(uintptr_t)e->packet.kernel_object);
+	return (struct rt_code){b->image, b->code, b->bytes};
 }
 
 void ocl_explain_failure(struct _cl_event *e, const struct rt_report *r, struct buf *out)

@@ -91,14 +91,14 @@ struct ocl_build *ocl_program_code(const struct _cl_program *p, cl_uint device)
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-cl_int ocl_program_attach(struct _cl_program *p, struct rt_image **image)
+cl_int ocl_program_attach(struct _cl_program *p, struct ocl_build **build)
 {
 	cl_int error = CL_INVALID_PROGRAM_EXECUTABLE;
 	pthread_mutex_lock(&p->lock);
 	for (cl_uint i = 0; i < p->device_count && error != CL_SUCCESS; i++) {
 		if (p->builds[i] == NULL || p->builds[i]->image == NULL)
 			continue;
-		*image = p->builds[i]->image;
+		*build = p->builds[i];
 		p->kernel_count++;
 		ocl_object_use(&p->base);
 		error = CL_SUCCESS;
@@ -115,15 +115,15 @@ void ocl_program_detach(struct _cl_program *p)
 	ocl_object_drop(&p->base);
 }
 
-struct rt_image *ocl_program_image(struct _cl_program *p, const struct _cl_device_id *d)
+struct ocl_build *ocl_program_build(struct _cl_program *p, const struct _cl_device_id *d)
 {
 	cl_uint i = ocl_program_find(p, d);
 	if (i == p->device_count)
 		return NULL;
 	pthread_mutex_lock(&p->lock);
-	struct rt_image *image = p->builds[i] == NULL ? NULL : p->builds[i]->image;
+	struct ocl_build *b = p->builds[i];
 	pthread_mutex_unlock(&p->lock);
-	return image;
+	return b == NULL || b->image == NULL ? NULL : b;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */

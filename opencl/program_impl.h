@@ -32,13 +32,13 @@ struct _cl_program {
 };
 
 /* Attaches a kernel: the caller becomes a user of the program and its images until it calls the
- * second function. *image is that of the first device that has one. INVALID_PROGRAM_EXECUTABLE:
- * there is none. */
-cl_int ocl_program_attach(struct _cl_program *p, struct rt_image **image);
+ * second function. *build is that of the first device that has an image; there is none:
+ * INVALID_PROGRAM_EXECUTABLE. */
+cl_int ocl_program_attach(struct _cl_program *p, struct ocl_build **build);
 void ocl_program_detach(struct _cl_program *p);
-/* Returns the image of a device of a program with a kernel that is attached, or NULL. Devices that
- * were built for by the same call have the same one. */
-struct rt_image *ocl_program_image(struct _cl_program *p, const struct _cl_device_id *d);
+/* Returns the executable for a device of a program with a kernel that is attached, or NULL. Devices
+ * that were built for by the same call have the same one. */
+struct ocl_build *ocl_program_build(struct _cl_program *p, const struct _cl_device_id *d);
 
 /* ---- of the library's own files ------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 /* What programs and their builds tell of themselves (OpenCL 3.0 API, 5.8.8). */
 #include <string.h>
 #include "device_impl.h"
+#include "late_impl.h"
 #include "program_impl.h"
 
 /* Returns the metadata of the first executable; NULL if there is none. The lock is held. */
@@ -93,6 +94,23 @@ static cl_int put_all_binaries(struct _cl_program *p, const struct ocl_out *out)
 	return out->value == NULL ? CL_SUCCESS : ocl_work_run(put_binaries, &g);
 }
 
+/* Has images made of builds whose kernels get their code late: binaries have all of it. */
+static cl_int complete(struct _cl_program *p)
+{
+	cl_int error = CL_SUCCESS;
+	for (cl_uint i = 0; i < p->device_count && error == CL_SUCCESS; i++) {
+		pthread_mutex_lock(&p->lock);
+		struct ocl_build *b = ocl_program_code(p, i);
+		if (b != NULL)
+			ocl_build_use(b);
+		pthread_mutex_unlock(&p->lock);
+		if (b != NULL && b->late != NULL)
+			error = ocl_late_whole(b->late, p->context);
+		ocl_build_drop(b);
+	}
+	return error;
+}
+
 /* ---- programs -------------------------------------------------------------------------------- */
 
 static cl_int put_locked(struct _cl_program *p, cl_program_info name, const struct ocl_out *out)
@@ -136,6 +154,11 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
 	case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
 		return OCL_PUT(&out, cl_bool, CL_FALSE);
 	}
+	if (param_name == CL_PROGRAM_BINARIES || param_name == CL_PROGRAM_BINARY_SIZES) {
+		cl_int error = complete(program);
+		if (error != CL_SUCCESS)
+			return error;
+	}
 	pthread_mutex_lock(&program->lock);
 	cl_int error = put_locked(program, param_name, &out);
 	pthread_mutex_unlock(&program->lock);
@@ -155,6 +178,7 @@ static cl_program_binary_type type_of(const struct ocl_build *b)
 	case OCL_CODE_LIBRARY:
 		return CL_PROGRAM_BINARY_TYPE_LIBRARY;
 	case OCL_CODE_IMAGE:
+	case OCL_CODE_LATE:
 		return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 	}
 	return CL_PROGRAM_BINARY_TYPE_NONE;

@@ -52,7 +52,5 @@ void ocl_host_run(struct _cl_event *e, const struct _cl_event *waited);
 /* callback.c: has the function called on a thread of the library's own, on which no lock is held;
  * calls come in order. Takes the callback. */
 void ocl_call_later(struct _cl_event *e, struct ocl_event_callback *callback, cl_int status);
-/* Starts a thread of the library's own, on which no signal handlers of the client run. */
-bool ocl_thread_start(void *(*run)(void *arg), void *arg);
 
 #endif
