@@ -11,9 +11,9 @@ enum { OCL_QUEUE_PACKETS = 1024 }; /* dispatches that an HSA queue has at once *
 
 struct _cl_command_queue {
 	struct ocl_object base;
-	struct _cl_context *context;  /* used */
-	struct _cl_device_id *device; /* used */
-	cl_command_queue_properties properties;
+	struct _cl_context *context;                    /* used */
+	struct _cl_device_id *device;                   /* used */
+	_Atomic cl_command_queue_properties properties; /* of one call at a time, but read at any */
 	cl_queue_properties *list; /* as the client gave them, with the 0; NULL: none */
 	size_t list_count;
 	/* the following are guarded by the context's lock of commands */

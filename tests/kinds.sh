@@ -79,6 +79,17 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 		cp a.img seeds
 		[ "$1" = lines ] || importer seeds/imports.img
 		[ "$1" = load ] || objcopy --dump-section .debug_line=seeds/a.img a.img a.copy ;;
+	opencl)
+		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
+		hsail-fin a.brig -o a.o
+		hsa-ld a.o -o a.img
+		for f in a.img a.brig; do { printf b; cat $f; } >seeds/b.$f; done
+		for k in i o; do { printf $k; cat a.img; } >seeds/$k.img; done
+		{
+			printf 'lHSAemuLT\002\0\0\0\0\0\0\0'
+			perl -e 'print pack "Q<", -s $ARGV[0]' a.img
+			cat a.img a.brig
+		} >seeds/late ;;
 	image|link)
 		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin a.brig -o seeds/a.o

@@ -25,7 +25,7 @@ test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
+	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring fuzz_opencl,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
 	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc))
 
 define test_rules
@@ -47,6 +47,9 @@ $(UNLOAD).so: tests/rt/unload.c $(BUILD)/lib/libhsaemu-core.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) -DUNLOAD_GUEST $(ALL_LDFLAGS) -shared -o $@ $^ -lpthread -lm
+
+# It makes binaries, and reads what only the cache has.
+$(BUILD)/tests/fuzz/fuzz_opencl.o: MODULE_CFLAGS = -Iopencl
 
 # It reads ptx2hsail's own tables.
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
