@@ -83,10 +83,10 @@ $(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libhsaemu-core.a
 $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
-# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests,
+# compiler.h is between the halves of the library, as child.h is of what they do, runfile.h between hsa-run and its tests,
 # environment.def between the HSA runtime and hsa-run.
 # What builders of tools link: names that installed headers have are global, all others local.
-INSTALLED_HEADERS := $(filter-out %/compiler.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/child.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
 define documented_object
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")

@@ -6,6 +6,7 @@
 #include <llvm-c/Core.h>
 
 #include "hsaemu/buf.h"
+#include "hsaemu/child.h"
 #include "hsaemu/compiler.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/kernel_info.h"
@@ -16,21 +17,9 @@
 /* clang.c: makes an object, with its messages and the list of included files. */
 void fin_cl_compile(const struct hsaemu_cl_source *s, struct arena *a, struct hsaemu_result *out);
 
-/* files.c: files without a name. A list of them is what a child finds open, from 0 on. */
-struct fin_cl_files {
-	int *fds; /* none is below `most`, so that a child can number them from 0 on */
-	size_t count, capacity, most;
-};
-
-/* Adds a file, in which `count` bytes are. False without memory or descriptors, with errno. */
-bool fin_cl_add_file(struct fin_cl_files *f, const void *bytes, size_t count) NODISCARD;
-void fin_cl_read_file(const struct fin_cl_files *f, size_t index, struct buf *out);
-void fin_cl_close_files(struct fin_cl_files *f);
-
-/* child.c: runs a command with the files open, and no others, and waits for it. There are at most
- * as many at a time as CPUs. Returns 0, or why it could not begin; *ended is as waitpid() has it,
- * or 0 where the program has left no way to know. */
-int fin_cl_run(const char *const *words, const struct fin_cl_files *f, int *ended) NODISCARD;
+/* child.c: runs a command and waits for it (child.h). There are at most as many at a time as CPUs.
+ * Returns 0, or why it could not begin; *ended is its status. */
+int fin_cl_run(const char *const *words, const struct child_files *f, int *ended) NODISCARD;
 
 /* overlay.c: the folder of the source and its headers, which only clang sees. */
 #define FIN_CL_FOLDER "/<hsaemu>"
