@@ -5,32 +5,14 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <pthread.h>
 #include "cl_impl.h"
-#include "hsaemu/unwind.h"
 
-static void unlock(void *lock)
+static void set_up(void)
 {
-	pthread_mutex_unlock(lock);
-}
-
-/* Sets up what is LLVM's of the whole process, once. */
-static void set_up_process(void)
-{
-	static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
-	static bool llvm_ready;
-	struct unwind_guard guard = {.release = unlock, .arg = &llvm_lock};
-	pthread_mutex_lock(&llvm_lock);
-	unwind_guard_begin(&guard);
-	if (!llvm_ready) {
-		LLVMInitializeNVPTXTargetInfo();
-		LLVMInitializeNVPTXTarget();
-		LLVMInitializeNVPTXTargetMC();
-		LLVMInitializeNVPTXAsmPrinter();
-	}
-	llvm_ready = true;
-	unwind_guard_end(&guard);
-	pthread_mutex_unlock(&llvm_lock);
+	LLVMInitializeNVPTXTargetInfo();
+	LLVMInitializeNVPTXTarget();
+	LLVMInitializeNVPTXTargetMC();
+	LLVMInitializeNVPTXAsmPrinter();
 }
 
 static LLVMTargetMachineRef new_machine(const char *arch, unsigned level)
@@ -39,7 +21,8 @@ static LLVMTargetMachineRef new_machine(const char *arch, unsigned level)
 		LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
 	LLVMTargetRef target;
 	char *why = NULL;
-	set_up_process();
+	static bool is_set_up;
+	fin_set_up_once(set_up, &is_set_up);
 	if (LLVMGetTargetFromTriple("nvptx64--nvidiacl", &target, &why))
 		BUG("LLVM: %s", why);
 	return LLVMCreateTargetMachine(target, "nvptx64--nvidiacl", arch, "+ptx85", levels[level],
