@@ -213,7 +213,7 @@ LIBRARY_EXAMPLES := $(wildcard examples/library/* examples/hsa/*.c examples/hsa/
 INSTALLED_LIBRARIES := $(STATIC_LIBRARIES) $(filter %/libhsaemu.so,$(SHARED_LIBRARIES))
 INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
 	$(call placed,$(LIBDIR),$(INSTALLED_LIBRARIES) $(LIBHSAEMU_SO)) $(LIBDIR)/hsaemu/libhsaemu-fin.so \
-	$(call placed,$(TOOL_LIB),libhsahelpers.a deliver) $(call placed,$(INCLUDEDIR)/hsaemu,$(HEADERS)) \
+	$(call placed,$(TOOL_LIB),libhsahelpers.a $(DRIVER_PROGRAMS)) $(call placed,$(INCLUDEDIR)/hsaemu,$(HEADERS)) \
 	$(DRIVER_FILES:%=$(SHARE)/hsaemu/%) $(call placed,$(MANDIR)/man1,$(MAN_PAGES) $(wildcard man/*.1)) \
 	$(call placed,$(MANDIR)/man5,$(wildcard man/*.5)) \
 	$(call placed,$(SHARE)/bash-completion/completions,$(COMPLETIONS)) \
@@ -228,7 +228,7 @@ install: all man
 		ln -sf $(notdir $(LIBHSAEMU_SO)) $(DESTDIR)$(LIBDIR)/libhsaemu.so)
 	$(if $(SHARED_LIBRARIES),$(call into,$(LIBDIR)/hsaemu,644,$(LIB)/hsaemu/libhsaemu-fin.so))
 	$(call into,$(TOOL_LIB),644,$(BUILD)/lib/libhsahelpers.a)
-	$(call into,$(TOOL_LIB),755,$(BUILD)/lib/hsaemu/deliver)
+	$(call into,$(TOOL_LIB),755,$(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%))
 	$(call into,$(INCLUDEDIR)/hsaemu,644,$(HEADERS))
 	for f in $(DRIVER_FILES); do \
 		install -D -m 644 $(BUILD)/share/hsaemu/$$f $(DESTDIR)$(SHARE)/hsaemu/$$f || exit 1; done

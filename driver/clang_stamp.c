@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* hsaemu-clang-stamp CLANG: prints what says that a file was made by this clang (opencl_c.h). Used
- * when the suite is built, and not installed. */
+/* clang-stamp CLANG: prints what says that a file was made by this clang (opencl_c.h), for
+ * opencl/made in share/hsaemu and for hsaemu-cc. */
 #include <stdio.h>
 #include "hsaemu/opencl_c.h"
 

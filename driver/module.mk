@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# hsaemu-cc, the compile driver, with its makefile, its headers and what writes its outputs. In the
-# build folder they lie as they are installed: bin/hsaemu-cc, share/hsaemu and lib/hsaemu.
+# hsaemu-cc, the compile driver, with its makefile, its headers and its own programs: deliver, clang-stamp
+# and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
+# share/hsaemu and lib/hsaemu.
 DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
@@ -13,7 +14,7 @@ $(BUILD)/share/hsaemu/opencl/extensions: include/hsaemu/opencl_extensions.def
 	$(Q)sed -n 's/^OCL_[EF][A-Z]*("\(.*\)").*/+\1/p;$$s/.*/+__opencl_c_device_enqueue\n+__opencl_c_pipes/p' $< | \
 		paste -sd, >>$@.tmp
 	$(Q)sed -n 's/^OCL_HEADER_FEATURE("\(.*\)").*/-D\1=1/p' $< | paste -sd' ' >>$@.tmp && mv $@.tmp $@
-# What libclc lacks, for programs that are compiled by the library; without clang-19 they do without.
+# What libclc lacks. Where there is no clang-19, the library does without, and hsaemu-cc makes it when it has a clang.
 CLANG_CL := $(shell command -v clang-19)
 DRIVER_FILES += $(if $(CLANG_CL),opencl/library.bc)
 $(BUILD)/share/hsaemu/opencl/library.bc: driver/opencl/library.cl
@@ -34,7 +35,8 @@ PROGRAMS += hsaemu-clang-stamp
 $(BUILD)/share/hsaemu/opencl/made: $(BUILD)/bin/hsaemu-clang-stamp $(OPENCL_STANDARDS:%=$(BUILD)/share/hsaemu/opencl/%.pch)
 	$(Q)$< $(CLANG_CL) >$@.tmp && mv $@.tmp $@
 
-DRIVER := $(BUILD)/bin/hsaemu-cc $(BUILD)/lib/hsaemu/deliver $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
+DRIVER_PROGRAMS := deliver clang-stamp cl2ptx
+DRIVER := $(BUILD)/bin/hsaemu-cc $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 $(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc
 	@mkdir -p $(@D)
@@ -42,7 +44,7 @@ $(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc
 hsaemu-deliver_SRCS := driver/deliver.c
 hsaemu-deliver_LIBS := libhsaemu-core
 PROGRAMS += hsaemu-deliver
-$(BUILD)/lib/hsaemu/deliver: $(BUILD)/bin/hsaemu-deliver
+$(BUILD)/lib/hsaemu/deliver $(BUILD)/lib/hsaemu/clang-stamp: $(BUILD)/lib/hsaemu/%: $(BUILD)/bin/hsaemu-%
 	@mkdir -p $(@D)
 	$(Q)install -m 755 $< $@
 $(BUILD)/share/hsaemu/%: driver/%

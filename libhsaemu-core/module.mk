@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsaemu-core.a: what the tools share. One list per folder.
-core_support := mem unwind arena str utf8 similar stage demangle kernel_info origin decimal buf json fileio fileout source diag diag_print \
+core_support := mem unwind arena str utf8 similar stage demangle kernel_info origin decimal buf json child fileio fileout source diag diag_print \
 	cli cli_options cli_value cli_args cli_help cli_man version
 core_isa := isa forms match match_mnemonic match_operand match_cache explain explain_part mnemonic mnemonic_print form_samples image_rules
 

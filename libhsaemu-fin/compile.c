@@ -10,10 +10,11 @@
 #include "program_impl.h"
 
 struct job {
-	const struct hsaemu_source *source; /* one of the four is given */
+	const struct hsaemu_source *source; /* one of the five is given */
 	const struct hsaemu_program *program;
 	const struct hsaemu_cl_source *cl_source;
 	const struct hsaemu_cl_program *cl_program;
+	const struct hsaemu_cl_module *cl_module;
 	struct hsaemu_result *out;
 	struct diag_options options;
 	struct arena arena; /* holds what messages refer to */
@@ -106,6 +107,14 @@ static enum hsaemu_status link_to_image(struct job *j, struct buf *module, struc
 	return HSAEMU_OK;
 }
 
+static enum hsaemu_status module_to_ptx(struct job *j, struct buf *ptx, bool *ok)
+{
+	struct fin_cl_program p;
+	enum hsaemu_status status = fin_cl_open_module(j->cl_module, &j->arena, &p, &j->d);
+	*ok = status == HSAEMU_OK && fin_cl_ptx_of(&p, &j->arena, ptx, &j->d);
+	return status;
+}
+
 static bool any_to_image(struct job *j, struct buf *image)
 {
 	return j->source != NULL ? source_to_image(j, image)
@@ -131,6 +140,8 @@ static void compile_any(struct job *j, struct buf *module, struct buf *image)
 	enum hsaemu_status status = HSAEMU_OK;
 	if (j->cl_program != NULL)
 		status = link_to_image(j, module, image, &ok);
+	else if (j->cl_module != NULL)
+		status = module_to_ptx(j, image, &ok);
 	else
 		ok = any_to_image(j, image);
 	j->out->status = status != HSAEMU_OK ? status : ok ? HSAEMU_OK : status_of(&j->d);
@@ -178,7 +189,7 @@ static struct hsaemu_result unfinished(const struct job *j, enum unwind_end end,
 	struct hsaemu_result r = {.status = HSAEMU_NO_MEMORY};
 	if (end != UNWIND_BUG) {
 		r.messages = last_words("", "hsaemu: error: out of memory");
-	} else if (j->cl_program == NULL) {
+	} else if (j->cl_program == NULL && j->cl_module == NULL) {
 		r.messages = last_words("", why->text);
 	} else {
 		r.status = HSAEMU_UNSUPPORTED;
@@ -229,6 +240,12 @@ static void link_cl(const struct hsaemu_cl_program *p, struct hsaemu_result *out
 	run(&j, ERROR_LIMIT);
 }
 
+static void cl_to_ptx(const struct hsaemu_cl_module *m, struct hsaemu_result *out)
+{
+	struct job j = {.cl_module = m, .out = out};
+	run(&j, ERROR_LIMIT);
+}
+
 static void release_result(struct hsaemu_result *r)
 {
 	mem_free(r->image);
@@ -246,4 +263,5 @@ const struct hsaemu_compiler hsaemu_compiler = {
 	.finalize_program = finalize_program,
 	.compile_cl = compile_cl,
 	.link_cl = link_cl,
+	.cl_to_ptx = cl_to_ptx,
 };

@@ -53,6 +53,24 @@ $(LIB)/hsaemu/hsa/driver_checks.so: $(BUILD)/libhsa-runtime/driver_checks.o
 $(BUILD)/libhsa-runtime/driver_checks.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS)
 ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 
+# What hsaemu-cc makes PTX of OpenCL C with: it loads the compiling half, which is in it where there
+# are no shared libraries.
+CL2PTX := $(LIB)/hsaemu/cl2ptx
+CL2PTX_OBJ := $(BUILD)/driver/cl2ptx.o
+ALL_OBJS += $(CL2PTX_OBJ)
+ifneq ($(filter release debug,$(MODE)),)
+$(CL2PTX): $(CL2PTX_OBJ) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lmd -ldl
+else
+$(CL2PTX): $(CL2PTX_OBJ) $(BUILD)/libhsaemu/half_linked.o $(FIN_OBJS) $(FIN_ARCHIVES)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group \
+		$(FIN_LDLIBS) -ldl
+endif
+
 # One object, so that names that were hidden can be made local.
 define one_object
 	@mkdir -p $(@D)
@@ -65,10 +83,10 @@ $(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libhsaemu-core.a
 $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
-# compiler.h is between the halves of the library, runfile.h between hsa-run and its tests,
+# compiler.h is between the halves of the library, as child.h is of what they do, runfile.h between hsa-run and its tests,
 # environment.def between the HSA runtime and hsa-run.
 # What builders of tools link: names that installed headers have are global, all others local.
-INSTALLED_HEADERS := $(filter-out %/compiler.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/child.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def,$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
 define documented_object
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")

@@ -60,13 +60,8 @@ static struct _cl_mem *memory_of(const struct _cl_kernel *k, void *handle)
 	return ocl_is_valid(OCL_MEMORY, m) && m->context == ocl_kernel_context(k) ? m : NULL;
 }
 
-static cl_int take_buffer(const struct _cl_kernel *k, size_t size, const void *value,
-	struct taken *t)
+static cl_int take_buffer(const struct _cl_kernel *k, void *handle, struct taken *t)
 {
-	void *handle;
-	cl_int error = take_handle(size, value, &handle);
-	if (error != CL_SUCCESS)
-		return error;
 	if (handle == NULL) {
 		take_word(t, 0, NULL);
 		return CL_SUCCESS;
@@ -85,34 +80,39 @@ static bool is_opaque(const struct image_arg *a)
 	return strcmp(a->type, "u64") != 0;
 }
 
-static cl_int take_image(const struct _cl_kernel *k, const struct image_arg *a, size_t size,
-	const void *value, struct taken *t)
+static cl_int take_image(const struct _cl_kernel *k, const struct image_arg *a, void *handle,
+	struct taken *t)
 {
-	void *handle;
-	cl_int error = take_handle(size, value, &handle);
-	if (error != CL_SUCCESS)
-		return error;
 	struct _cl_mem *m = memory_of(k, handle);
 	if (m == NULL || m->image == NULL)
 		return CL_INVALID_MEM_OBJECT;
-	error = ocl_image_check_argument(m, a->info.source_type, ocl_argument_access(a));
+	cl_int error = ocl_image_check_argument(m, a->info.source_type, ocl_argument_access(a));
 	if (error == CL_SUCCESS)
 		take_word(t, is_opaque(a) ? m->image->handles[0] : ocl_image_argument(m), &m->base);
 	return error;
 }
 
-static cl_int take_sampler(const struct _cl_kernel *k, const struct image_arg *a, size_t size,
+static cl_int take_sampler(const struct _cl_kernel *k, const struct image_arg *a, void *handle,
+	struct taken *t)
+{
+	struct _cl_sampler *s = handle;
+	if (!ocl_is_valid(OCL_SAMPLER, s) || s->context != ocl_kernel_context(k))
+		return CL_INVALID_SAMPLER;
+	take_word(t, is_opaque(a) ? s->handles[1] : ocl_sampler_argument(s), &s->base);
+	return CL_SUCCESS;
+}
+
+static cl_int take_object(const struct _cl_kernel *k, const struct image_arg *a, size_t size,
 	const void *value, struct taken *t)
 {
 	void *handle;
 	cl_int error = take_handle(size, value, &handle);
 	if (error != CL_SUCCESS)
 		return error;
-	struct _cl_sampler *s = handle;
-	if (!ocl_is_valid(OCL_SAMPLER, s) || s->context != ocl_kernel_context(k))
-		return CL_INVALID_SAMPLER;
-	take_word(t, is_opaque(a) ? s->handles[1] : ocl_sampler_argument(s), &s->base);
-	return CL_SUCCESS;
+	if (a->info.kind == KERNEL_ARG_GLOBAL_BUFFER)
+		return take_buffer(k, handle, t);
+	return a->info.kind == KERNEL_ARG_IMAGE ? take_image(k, a, handle, t)
+	                                        : take_sampler(k, a, handle, t);
 }
 
 /* An argument of which only its size is known: HSAIL and PTX have pointers as numbers of 64 bits.
@@ -146,14 +146,12 @@ static cl_int take(const struct _cl_kernel *k, const struct image_arg *a, size_t
 	case KERNEL_ARG_BY_VALUE:
 		return ocl_argument_is_unknown(a) ? take_unknown(k, a, size, value, t)
 		                                  : take_value(a, size, value, t);
-	case KERNEL_ARG_GLOBAL_BUFFER:
-		return take_buffer(k, size, value, t);
 	case KERNEL_ARG_DYNAMIC_SHARED_POINTER:
 		return take_local(size, value, t);
+	case KERNEL_ARG_GLOBAL_BUFFER:
 	case KERNEL_ARG_IMAGE:
-		return take_image(k, a, size, value, t);
 	case KERNEL_ARG_SAMPLER:
-		return take_sampler(k, a, size, value, t);
+		return take_object(k, a, size, value, t);
 	}
 	return CL_INVALID_ARG_VALUE;
 }

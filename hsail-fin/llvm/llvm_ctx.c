@@ -154,26 +154,28 @@ static void unlock(void *lock)
 	pthread_mutex_unlock(lock);
 }
 
-/* Sets up what is LLVM's of the whole process, once. */
-static void set_up_process(void)
+void fin_set_up_once(void (*set_up)(void), bool *done)
 {
 	static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
-	static bool llvm_ready;
 	struct unwind_guard guard = {.release = unlock, .arg = &llvm_lock};
 
 	pthread_mutex_lock(&llvm_lock);
 	unwind_guard_begin(&guard);
-	if (!llvm_ready) {
-		LLVMInitializeX86TargetInfo();
-		LLVMInitializeX86Target();
-		LLVMInitializeX86TargetMC();
-		LLVMInitializeX86AsmPrinter();
-		LLVMInitializeX86AsmParser(); /* for inline assembly */
-		take_options();
-	}
-	llvm_ready = true;
+	if (!*done)
+		set_up();
+	*done = true;
 	unwind_guard_end(&guard);
 	pthread_mutex_unlock(&llvm_lock);
+}
+
+static void set_up(void)
+{
+	LLVMInitializeX86TargetInfo();
+	LLVMInitializeX86Target();
+	LLVMInitializeX86TargetMC();
+	LLVMInitializeX86AsmPrinter();
+	LLVMInitializeX86AsmParser(); /* for inline assembly */
+	take_options();
 }
 
 static void make_machine(struct fin_llvm *l, int opt_level)
@@ -181,8 +183,9 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	LLVMTargetMachineOptionsRef mo;
 	LLVMTargetRef target;
 	char *message = NULL;
+	static bool is_set_up;
 
-	set_up_process();
+	fin_set_up_once(set_up, &is_set_up);
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();

@@ -102,6 +102,23 @@ struct hsaemu_cl_program {
 	bool late;
 };
 
+/* Whether LLVM does what options of clang may ask for. */
+enum hsaemu_choice { HSAEMU_BY_LEVEL, HSAEMU_YES, HSAEMU_NO };
+
+/* One file of OpenCL C, as clang -disable-llvm-passes makes it. It may be a part of a program: its
+ * functions and variables are there for other files, too. */
+struct hsaemu_cl_module {
+	const char *name;    /* for messages; not NULL */
+	const void *bitcode; /* of LLVM; anything after it is not read */
+	size_t count;
+	const char *share; /* as above */
+	const char *
+		library; /* a file with what libclc lacks; NULL: that of `share`, if there is one */
+	const char *arch;      /* the virtual GPU, as "sm_75" */
+	unsigned optimisation; /* 1 to 4, as in struct hsaemu_source */
+	enum hsaemu_choice unroll, vectorize, vectorize_slp; /* loops, loops, and straight code */
+};
+
 /* The result of a compilation; `image` is filled if the status is OK. */
 struct hsaemu_result {
 	enum hsaemu_status status;
@@ -134,6 +151,8 @@ struct hsaemu_compiler {
 	void (*compile_cl)(const struct hsaemu_cl_source *s, struct hsaemu_result *out);
 	/* Links objects and libraries, and makes an image of them, or a library. */
 	void (*link_cl)(const struct hsaemu_cl_program *p, struct hsaemu_result *out);
+	/* Makes PTX, which is then the `image`. NO_COMPILER: libclc is not installed. */
+	void (*cl_to_ptx)(const struct hsaemu_cl_module *m, struct hsaemu_result *out);
 };
 
 extern HSAEMU_API const struct hsaemu_compiler hsaemu_compiler;

@@ -116,6 +116,10 @@ void fin_watch_memory(void);
 bool fin_catch_begin(void) NODISCARD;
 void fin_catch_end(void);
 
+/* Calls `set_up`, which sets up what is LLVM's of the whole process, and makes *done true, unless
+ * it is. One thread at a time does so: LLVM has no lock for it. */
+void fin_set_up_once(void (*set_up)(void), bool *done);
+
 HSAEMU_END_DECLS
 
 #endif

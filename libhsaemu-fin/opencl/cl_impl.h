@@ -6,6 +6,7 @@
 #include <llvm-c/Core.h>
 
 #include "hsaemu/buf.h"
+#include "hsaemu/child.h"
 #include "hsaemu/compiler.h"
 #include "hsaemu/diag.h"
 #include "hsaemu/kernel_info.h"
@@ -16,21 +17,9 @@
 /* clang.c: makes an object, with its messages and the list of included files. */
 void fin_cl_compile(const struct hsaemu_cl_source *s, struct arena *a, struct hsaemu_result *out);
 
-/* files.c: files without a name. A list of them is what a child finds open, from 0 on. */
-struct fin_cl_files {
-	int *fds; /* none is below `most`, so that a child can number them from 0 on */
-	size_t count, capacity, most;
-};
-
-/* Adds a file, in which `count` bytes are. False without memory or descriptors, with errno. */
-bool fin_cl_add_file(struct fin_cl_files *f, const void *bytes, size_t count) NODISCARD;
-void fin_cl_read_file(const struct fin_cl_files *f, size_t index, struct buf *out);
-void fin_cl_close_files(struct fin_cl_files *f);
-
-/* child.c: runs a command with the files open, and no others, and waits for it. There are at most
- * as many at a time as CPUs. Returns 0, or why it could not begin; *ended is as waitpid() has it,
- * or 0 where the program has left no way to know. */
-int fin_cl_run(const char *const *words, const struct fin_cl_files *f, int *ended) NODISCARD;
+/* child.c: runs a command and waits for it (child.h). There are at most as many at a time as CPUs.
+ * Returns 0, or why it could not begin; *ended is its status. */
+int fin_cl_run(const char *const *words, const struct child_files *f, int *ended) NODISCARD;
 
 /* overlay.c: the folder of the source and its headers, which only clang sees. */
 #define FIN_CL_FOLDER "/<hsaemu>"
@@ -48,13 +37,21 @@ void fin_cl_included(struct str list, const char *share, struct buf *out);
 
 /* ---- from bitcode to PTX --------------------------------------------------------------------- */
 
-/* What is linked, with the objects read. */
+struct fin_cl_input {
+	const char *name; /* for messages */
+	struct str bitcode;
+};
+
+/* What is linked. */
 struct fin_cl_program {
-	const struct hsaemu_cl_program *given;
-	const char *share;
-	struct clc_object *objects;
-	uint32_t flags;        /* of the linker's options */
-	unsigned optimisation; /* 1 to 4 */
+	const char *name; /* for messages */
+	struct fin_cl_input *inputs;
+	size_t count;
+	bool is_part;                       /* of a program: what other parts may use stays */
+	const char *share, *library, *arch; /* as in struct hsaemu_cl_module */
+	uint32_t flags;                     /* of the linker's options */
+	unsigned optimisation;              /* 1 to 4 */
+	enum hsaemu_choice unroll, vectorize, vectorize_slp;
 };
 
 /* link.c: what the modules are linked to in `ctx`, with the parts of libclc and of our functions
@@ -64,7 +61,8 @@ LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, st
 
 /* prepare.c: gives the module the form that LLVM's code generator for PTX can do with. False after
  * diagnostics. */
-bool fin_cl_prepare(LLVMModuleRef m, bool inlines, struct arena *a, struct diag *d) NODISCARD;
+bool fin_cl_prepare(LLVMModuleRef m, const struct fin_cl_program *p, struct arena *a,
+	struct diag *d) NODISCARD;
 /* vectors.c: does element by element what the code generator cannot do with vectors. */
 void fin_cl_split_vectors(LLVMModuleRef m);
 /* vectors.c: replaces the instructions for which `test` is true by what `make` builds with `b`,
@@ -84,7 +82,8 @@ void fin_cl_add_pragmas(LLVMModuleRef m, struct arena *a);
 unsigned fin_cl_node(LLVMValueRef f, const char *key, LLVMValueRef *out, unsigned most);
 
 /* ptx.c: runs LLVM's passes over the module, and appends PTX to `out`. */
-bool fin_cl_ptx(LLVMModuleRef m, unsigned optimisation, struct buf *out, struct diag *d) NODISCARD;
+bool fin_cl_ptx(LLVMModuleRef m, const struct fin_cl_program *p, struct buf *out,
+	struct diag *d) NODISCARD;
 
 /* program.c: makes PTX, or a library. */
 bool fin_cl_ptx_of(const struct fin_cl_program *p, struct arena *a, struct buf *out,
@@ -92,6 +91,9 @@ bool fin_cl_ptx_of(const struct fin_cl_program *p, struct arena *a, struct buf *
 
 /* program.c: reads options and objects. The status is OK, or there are diagnostics. */
 enum hsaemu_status fin_cl_open(const struct hsaemu_cl_program *given, struct arena *a,
+	struct fin_cl_program *p, struct diag *d);
+/* program.c: does the same for one module. */
+enum hsaemu_status fin_cl_open_module(const struct hsaemu_cl_module *given, struct arena *a,
 	struct fin_cl_program *p, struct diag *d);
 
 #endif

@@ -48,7 +48,7 @@ struct clang {
 	struct arena *arena;
 	struct buf messages;
 	struct clc_options options;
-	struct fin_cl_files files;
+	struct child_files files;
 	struct buf share, clang; /* paths, with a 0 behind */
 	const char **words;
 	size_t count, capacity;
@@ -92,10 +92,10 @@ static bool add_files(struct clang *c)
 	for (int i = INPUT; i <= SOURCE && ok; i++) {
 		const struct buf none = BUF_INIT;
 		const struct buf *b = i == OVERLAY ? &overlay : i == SOURCE ? &text : &none;
-		ok = fin_cl_add_file(&c->files, b->data, b->len);
+		ok = child_add_file(&c->files, b->data, b->len);
 	}
 	for (size_t i = 0; i < s->header_count && ok; i++)
-		ok = fin_cl_add_file(&c->files, s->headers[i].bytes, s->headers[i].count);
+		ok = child_add_file(&c->files, s->headers[i].bytes, s->headers[i].count);
 	buf_release(&overlay);
 	buf_release(&text);
 	return ok;
@@ -103,7 +103,7 @@ static bool add_files(struct clang *c)
 
 static void release(void *arg)
 {
-	fin_cl_close_files(arg);
+	child_close_files(arg);
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */
@@ -186,10 +186,10 @@ static void write_command(struct clang *c)
 static void take_text(struct clang *c, struct hsaemu_result *out)
 {
 	struct buf text = BUF_INIT, files = BUF_INIT;
-	fin_cl_read_file(&c->files, MESSAGES, &text);
+	child_read_file(&c->files, MESSAGES, &text);
 	fin_cl_log(buf_slice(&text), &c->messages);
 	buf_clear(&text);
-	fin_cl_read_file(&c->files, INCLUDED, &text);
+	child_read_file(&c->files, INCLUDED, &text);
 	fin_cl_included(buf_slice(&text), (const char *)c->share.data, &files);
 	out->files = (char *)files.data;
 	out->file_bytes = files.len;
@@ -211,7 +211,7 @@ static enum hsaemu_status take_results(struct clang *c, int ended, struct hsaemu
 	struct buf bitcode = BUF_INIT;
 	enum hsaemu_status status = HSAEMU_REFUSED;
 	take_text(c, out);
-	fin_cl_read_file(&c->files, OUTPUT, &bitcode);
+	child_read_file(&c->files, OUTPUT, &bitcode);
 	if (ended == 0 && bitcode.len != 0) {
 		take_object(c, &bitcode, out);
 		status = HSAEMU_OK;
@@ -274,13 +274,12 @@ void fin_cl_compile(const struct hsaemu_cl_source *s, struct arena *a, struct hs
 	unwind_guard_begin(&guard);
 	out->status = compile(&c, out);
 	unwind_guard_end(&guard);
-	fin_cl_close_files(&c.files);
+	child_release_files(&c.files);
 	if (c.messages.len != 0)
 		buf_u8(&c.messages, 0);
 	out->messages = (char *)c.messages.data;
 	buf_release(&c.share);
 	buf_release(&c.clang);
 	clc_options_release(&c.options);
-	mem_free(c.files.fds);
 	mem_free(c.words);
 }

@@ -85,21 +85,29 @@ static bool is_kernel(LLVMValueRef f)
 	return !LLVMIsDeclaration(f) && LLVMGetFunctionCallConv(f) == SPIR_KERNEL;
 }
 
-static LLVMValueRef any_kernel(LLVMModuleRef m)
+/* A function of the program's own: a kernel, if there is one. */
+static LLVMValueRef any_function(LLVMModuleRef m)
 {
+	LLVMValueRef other = NULL;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (is_kernel(f))
 			return f;
-	return NULL;
+		else if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMLinkOnceODRLinkage)
+			other = f;
+	return other;
 }
 
-/* Drops what no kernel needs, as most of the headers that some programs are made of; what all
- * callers have inlined goes later. */
-static void drop_unused(LLVMModuleRef m)
+static void make_local(LLVMModuleRef m)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f) && !is_kernel(f))
 			LLVMSetLinkage(f, LLVMInternalLinkage);
+}
+
+/* Drops what nothing needs, as most of the headers that some programs are made of; what all callers
+ * have inlined goes later. */
+static void drop_unused(LLVMModuleRef m)
+{
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error = LLVMRunPasses(m, "globaldce", NULL, options);
 	LLVMDisposePassBuilderOptions(options);
@@ -119,13 +127,12 @@ static void adopt(LLVMValueRef f, LLVMAttributeRef *attributes, unsigned count)
 
 static void adopt_all(LLVMModuleRef m, struct arena *a)
 {
-	LLVMValueRef kernel = any_kernel(m);
-	unsigned count = kernel != NULL
-	                         ? LLVMGetAttributeCountAtIndex(kernel, LLVMAttributeFunctionIndex)
-	                         : 0;
+	LLVMValueRef own = any_function(m);
+	unsigned count =
+		own != NULL ? LLVMGetAttributeCountAtIndex(own, LLVMAttributeFunctionIndex) : 0;
 	LLVMAttributeRef *attributes = ARENA_ARRAY(a, LLVMAttributeRef, count);
 	if (count != 0)
-		LLVMGetAttributesAtIndex(kernel, LLVMAttributeFunctionIndex, attributes);
+		LLVMGetAttributesAtIndex(own, LLVMAttributeFunctionIndex, attributes);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMLinkOnceODRLinkage)
 			adopt(f, attributes, count);
@@ -154,16 +161,16 @@ static bool lacks_functions(LLVMModuleRef m)
 }
 
 /* The functions of hsaemu's library call those of libclc, which go before them. */
-static bool add_libraries(LLVMModuleRef m, const char *share, struct arena *a, struct diag *d)
+static bool add_libraries(LLVMModuleRef m, const struct fin_cl_program *p, struct arena *a,
+	struct diag *d)
 {
 	struct buf found = BUF_INIT, why = BUF_INIT;
-	const char *own = arena_printf(a, "%s/opencl/library.bc", share);
-	bool ok = clc_find_libclc(&found, &why) || refuse(d, "OpenCL C", (char *)why.data) != NULL;
+	bool ok = clc_find_libclc(&found, &why) || refuse(d, p->name, (char *)why.data) != NULL;
 	const char *libclc = ok ? arena_printf(a, "%s", (const char *)found.data) : NULL;
 	const char *const libraries[] = {
-		arena_printf(a, "%s/samplers.ll", share), libclc, own, libclc};
+		arena_printf(a, "%s/samplers.ll", p->share), libclc, p->library, libclc};
 	for (size_t i = 0; i < ARRAY_LEN(libraries) && ok && lacks_functions(m); i++)
-		if (libraries[i] != own || access(own, R_OK) == 0)
+		if (libraries[i] != p->library || access(p->library, R_OK) == 0)
 			ok = add_library(m, libraries[i], d);
 	buf_release(&found);
 	buf_release(&why);
@@ -175,14 +182,13 @@ static bool add_libraries(LLVMModuleRef m, const char *share, struct arena *a, s
 LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, struct arena *a,
 	struct diag *d)
 {
-	const struct hsaemu_brig *objects = p->given->objects;
 	struct listener *l = ARENA_NEW(a, struct listener);
 	LLVMModuleRef all = NULL;
-	*l = (struct listener){d, objects[0].name};
+	*l = (struct listener){d, p->name};
 	LLVMContextSetDiagnosticHandler(ctx, listen, l);
-	for (size_t i = 0; i < p->given->count; i++) {
-		l->name = objects[i].name;
-		LLVMModuleRef m = read_module(l->name, p->objects[i].bitcode, ctx, d);
+	for (size_t i = 0; i < p->count; i++) {
+		l->name = p->inputs[i].name;
+		LLVMModuleRef m = read_module(l->name, p->inputs[i].bitcode, ctx, d);
 		if (m == NULL)
 			return NULL;
 		if (all == NULL)
@@ -192,6 +198,8 @@ LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, st
 	}
 	if ((p->flags & CLC_LIBRARY) != 0)
 		return all;
+	if (!p->is_part)
+		make_local(all);
 	drop_unused(all);
-	return add_libraries(all, p->share, a, d) ? all : NULL;
+	return add_libraries(all, p, a, d) ? all : NULL;
 }

@@ -155,6 +155,12 @@ static void rewrite(struct rewriting *r)
 	buf_release(&name);
 }
 
+/* Tells whether no call of a function, nor the function itself, is left when all is inlined. */
+static bool vanishes(LLVMValueRef f)
+{
+	return fin_cl_has_attribute(f, "alwaysinline") && LLVMGetLinkage(f) == LLVMInternalLinkage;
+}
+
 void fin_cl_pass_pairs(LLVMModuleRef m)
 {
 	LLVMContextRef ctx = LLVMGetModuleContext(m);
@@ -164,7 +170,7 @@ void fin_cl_pass_pairs(LLVMModuleRef m)
 		.pair = LLVMVectorType(LLVMInt8TypeInContext(ctx), 2)};
 	for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f != NULL; f = next) {
 		next = LLVMGetNextFunction(f);
-		if (fin_cl_has_attribute(f, "alwaysinline") || !has_pair(&r, f))
+		if (vanishes(f) || !has_pair(&r, f))
 			continue;
 		r.from = f;
 		rewrite(&r);

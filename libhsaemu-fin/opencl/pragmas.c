@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What clang says of kernels and their arguments, as pragmas of PTX in module-level assembly; what
- * arguments.awk does for hsaemu-cc. */
+/* What clang says of kernels and their arguments, as pragmas of PTX (docs/kernel-abi.md), which go
+ * through LLVM as module-level assembly. */
 #include <llvm-c/DebugInfo.h>
 #include "cl_impl.h"
 

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What kernels.awk does for hsaemu-cc: see there for the reasons. */
+/* Gives LLVM IR of OpenCL C, as clang makes it before any pass, the form that LLVM's code generator
+ * for PTX can do with.
+ *
+ * - A kernel's reqd_work_group_size becomes an annotation that the generator knows, so that it
+ *   becomes .reqntid.
+ * - Functions are inlined, as compilers for GPUs do: a call takes its arguments through memory, and
+ *   costs more than most functions do. Left alone are those that the program says are noinline,
+ *   that call themselves, or that are large and called in several places. Kernels that kernels
+ *   call are always inlined: PTX cannot call them.
+ * - The value of a global of type half is written as its 16 bits: the generator prints it as a
+ *   double.
+ * - Queues of a device and pipes are refused. */
 #include "cl_impl.h"
 #include "hsaemu/unwind.h"
 
@@ -17,13 +28,15 @@ static bool is_one_of(struct str name, const char *const *names)
 	return false;
 }
 
-static bool has_tail(struct str s, const char *tail)
+/* Tells whether it is a name as read_pipe or __read_pipe_2. */
+static bool is_of_pipes(struct str name)
 {
-	size_t n = strlen(tail);
-	for (size_t i = 0; i + n <= s.n; i++)
-		if (memcmp(s.p + i, tail, n) == 0)
+	static const char tail[] = "_pipe";
+	size_t n = sizeof tail - 1;
+	for (size_t i = 0; i + n <= name.n; i++)
+		if (memcmp(name.p + i, tail, n) == 0 && (i + n == name.n || name.p[i + n] == '_'))
 			return true;
-	return false;
+	return str_starts(name, STR("get_pipe_")) || str_is(name, "is_valid_reserve_id");
 }
 
 static const char *unsupported(struct str name)
@@ -36,7 +49,7 @@ static const char *unsupported(struct str name)
 		return "enqueue_kernel and queries of blocks";
 	if (is_one_of(name, queues))
 		return "queues of the device";
-	return has_tail(name, "_pipe") || has_tail(name, "get_pipe_") ? "pipes" : NULL;
+	return is_of_pipes(name) ? "pipes" : NULL;
 }
 
 /* The name that the source has for a function that clang calls. */
@@ -56,27 +69,29 @@ static struct str plain_name(LLVMValueRef f)
 	return name;
 }
 
-static bool check_functions(LLVMModuleRef m, struct diag *d)
+static bool check_functions(LLVMModuleRef m, const char *name, struct diag *d)
 {
 	bool ok = true;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
-		const char *what = LLVMIsDeclaration(f) ? unsupported(plain_name(f)) : NULL;
+		struct str function = plain_name(f);
+		const char *what = LLVMIsDeclaration(f) ? unsupported(function) : NULL;
 		if (what == NULL)
 			continue;
-		diag_unsupported(d, diag_in_file("OpenCL C"), "%s", what);
+		diag_unsupported(d, diag_in_file(name), "%s (" STR_FMT ") of OpenCL C", what,
+			STR_ARG(function));
 		ok = false;
 	}
 	return ok;
 }
 
 /* C++ for OpenCL may have variables that are to be computed before the first kernel runs. */
-static bool check_constructors(LLVMModuleRef m, struct diag *d)
+static bool check_constructors(LLVMModuleRef m, const char *name, struct diag *d)
 {
 	if (LLVMGetNamedGlobal(m, "llvm.global_ctors") == NULL &&
 		LLVMGetNamedGlobal(m, "llvm.global_dtors") == NULL)
 		return true;
-	diag_unsupported(d, diag_in_file("C++ for OpenCL"),
-		"constructors and destructors of a program's variables");
+	diag_unsupported(d, diag_in_file(name),
+		"constructors and destructors of a program's variables in C++ for OpenCL");
 	return false;
 }
 
@@ -275,15 +290,16 @@ static void write_halves(LLVMModuleRef m)
 	}
 }
 
-bool fin_cl_prepare(LLVMModuleRef m, bool inlines, struct arena *a, struct diag *d)
+bool fin_cl_prepare(LLVMModuleRef m, const struct fin_cl_program *p, struct arena *a,
+	struct diag *d)
 {
-	if (!check_functions(m, d) || !check_constructors(m, d))
+	if (!check_functions(m, p->name, d) || !check_constructors(m, p->name, d))
 		return false;
 	fin_cl_add_pragmas(m, a);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f) && LLVMGetFunctionCallConv(f) == SPIR_KERNEL)
 			annotate_size(m, f);
-	choose_inlined(m, inlines);
+	choose_inlined(m, p->optimisation != 1);
 	fin_cl_pass_pairs(m);
 	write_halves(m);
 	return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* From objects to a library, or to PTX. */
+/* From objects to a library, or to PTX; from one module to PTX. */
 #include <llvm-c/BitWriter.h>
 #include "cl_impl.h"
 
@@ -16,34 +16,49 @@ static enum hsaemu_status say(struct diag *d, enum hsaemu_status status, const s
 	return status;
 }
 
-static enum hsaemu_status read_options(struct fin_cl_program *p, struct arena *a, struct diag *d)
+static enum hsaemu_status find_share(struct fin_cl_program *p, const char *given, struct arena *a,
+	struct diag *d)
 {
 	struct buf why = BUF_INIT, share = BUF_INIT;
 	enum hsaemu_status status = HSAEMU_OK;
-	if (!clc_options_check(CLC_LINK, p->given->options, &p->flags, &why))
-		status = say(d, HSAEMU_BAD_CALL, &why);
-	else if (p->given->share != NULL)
-		p->share = p->given->share;
+	if (given != NULL)
+		p->share = given;
 	else if (!clc_find_share(&share, &why))
 		status = say(d, HSAEMU_NO_COMPILER, &why);
 	else
 		p->share = arena_printf(a, "%s", (const char *)share.data);
+	if (status == HSAEMU_OK && p->library == NULL)
+		p->library = arena_printf(a, "%s/opencl/library.bc", p->share);
 	buf_release(&why);
 	buf_release(&share);
 	return status;
 }
 
-static bool read_objects(struct fin_cl_program *p, struct arena *a, struct diag *d)
+static enum hsaemu_status read_options(struct fin_cl_program *p, const char *options,
+	struct diag *d)
 {
-	const struct hsaemu_cl_program *g = p->given;
+	struct buf why = BUF_INIT;
+	enum hsaemu_status status = HSAEMU_OK;
+	if (!clc_options_check(CLC_LINK, options, &p->flags, &why))
+		status = say(d, HSAEMU_BAD_CALL, &why);
+	buf_release(&why);
+	return status;
+}
+
+static bool read_objects(struct fin_cl_program *p, const struct hsaemu_cl_program *g,
+	struct arena *a, struct diag *d)
+{
 	uint32_t all = 0;
-	p->objects = ARENA_ARRAY(a, struct clc_object, g->count);
+	p->count = g->count;
+	p->inputs = ARENA_ARRAY(a, struct fin_cl_input, g->count);
 	for (size_t i = 0; i < g->count; i++) {
-		p->objects[i] = clc_object_read(g->objects[i].bytes, g->objects[i].count);
-		if (p->objects[i].kind == CLC_NONE)
-			diag_error(d, diag_in_file(g->objects[i].name),
+		const char *name = g->objects[i].name;
+		struct clc_object o = clc_object_read(g->objects[i].bytes, g->objects[i].count);
+		if (o.kind == CLC_NONE)
+			diag_error(d, diag_in_file(name),
 				"this is no object of OpenCL C, or it is damaged");
-		all |= p->objects[i].flags;
+		p->inputs[i] = (struct fin_cl_input){name, o.bitcode};
+		all |= o.flags;
 	}
 	p->optimisation = g->optimisation;
 	if (p->optimisation == 0)
@@ -55,11 +70,30 @@ static bool read_objects(struct fin_cl_program *p, struct arena *a, struct diag 
 enum hsaemu_status fin_cl_open(const struct hsaemu_cl_program *given, struct arena *a,
 	struct fin_cl_program *p, struct diag *d)
 {
-	*p = (struct fin_cl_program){.given = given};
-	enum hsaemu_status status = read_options(p, a, d);
+	*p = (struct fin_cl_program){.name = "OpenCL C", .arch = "sm_75"};
+	enum hsaemu_status status = read_options(p, given->options, d);
+	if (status == HSAEMU_OK)
+		status = find_share(p, given->share, a, d);
 	if (status == HSAEMU_OK && given->count == 0)
-		diag_error(d, diag_in_file("OpenCL C"), "there are no objects to link");
-	return status != HSAEMU_OK || read_objects(p, a, d) ? status : HSAEMU_REFUSED;
+		diag_error(d, diag_in_file(p->name), "there are no objects to link");
+	return status != HSAEMU_OK || read_objects(p, given, a, d) ? status : HSAEMU_REFUSED;
+}
+
+enum hsaemu_status fin_cl_open_module(const struct hsaemu_cl_module *given, struct arena *a,
+	struct fin_cl_program *p, struct diag *d)
+{
+	*p = (struct fin_cl_program){.name = given->name,
+		.inputs = ARENA_NEW(a, struct fin_cl_input),
+		.count = 1,
+		.is_part = true,
+		.library = given->library,
+		.arch = given->arch,
+		.optimisation = given->optimisation,
+		.unroll = given->unroll,
+		.vectorize = given->vectorize,
+		.vectorize_slp = given->vectorize_slp};
+	p->inputs[0] = (struct fin_cl_input){given->name, {given->bitcode, given->count}};
+	return find_share(p, given->share, a, d);
 }
 
 /* ---- what is made ---------------------------------------------------------------------------- */
@@ -82,8 +116,7 @@ bool fin_cl_ptx_of(const struct fin_cl_program *p, struct arena *a, struct buf *
 	if (ok && (p->flags & CLC_LIBRARY) != 0)
 		put_library(p, m, out);
 	else if (ok)
-		ok = fin_cl_prepare(m, p->optimisation != 1, a, d) &&
-		     fin_cl_ptx(m, p->optimisation, out, d);
+		ok = fin_cl_prepare(m, p, a, d) && fin_cl_ptx(m, p, out, d);
 	if (m != NULL)
 		LLVMDisposeModule(m);
 	LLVMContextDispose(ctx);

@@ -5,45 +5,28 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <pthread.h>
 #include "cl_impl.h"
-#include "hsaemu/unwind.h"
 
-static void unlock(void *lock)
+static void set_up(void)
 {
-	pthread_mutex_unlock(lock);
+	LLVMInitializeNVPTXTargetInfo();
+	LLVMInitializeNVPTXTarget();
+	LLVMInitializeNVPTXTargetMC();
+	LLVMInitializeNVPTXAsmPrinter();
 }
 
-/* Sets up what is LLVM's of the whole process, once. */
-static void set_up_process(void)
-{
-	static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
-	static bool llvm_ready;
-	struct unwind_guard guard = {.release = unlock, .arg = &llvm_lock};
-	pthread_mutex_lock(&llvm_lock);
-	unwind_guard_begin(&guard);
-	if (!llvm_ready) {
-		LLVMInitializeNVPTXTargetInfo();
-		LLVMInitializeNVPTXTarget();
-		LLVMInitializeNVPTXTargetMC();
-		LLVMInitializeNVPTXAsmPrinter();
-	}
-	llvm_ready = true;
-	unwind_guard_end(&guard);
-	pthread_mutex_unlock(&llvm_lock);
-}
-
-static LLVMTargetMachineRef new_machine(unsigned level)
+static LLVMTargetMachineRef new_machine(const char *arch, unsigned level)
 {
 	static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelNone, LLVMCodeGenLevelLess,
 		LLVMCodeGenLevelDefault, LLVMCodeGenLevelAggressive};
 	LLVMTargetRef target;
 	char *why = NULL;
-	set_up_process();
+	static bool is_set_up;
+	fin_set_up_once(set_up, &is_set_up);
 	if (LLVMGetTargetFromTriple("nvptx64--nvidiacl", &target, &why))
 		BUG("LLVM: %s", why);
-	return LLVMCreateTargetMachine(target, "nvptx64--nvidiacl", "sm_75", "+ptx85",
-		levels[level], LLVMRelocDefault, LLVMCodeModelDefault);
+	return LLVMCreateTargetMachine(target, "nvptx64--nvidiacl", arch, "+ptx85", levels[level],
+		LLVMRelocDefault, LLVMCodeModelDefault);
 }
 
 static bool complain(struct diag *d, const char *what, const char *why)
@@ -52,13 +35,22 @@ static bool complain(struct diag *d, const char *what, const char *why)
 	return false;
 }
 
-static bool run_passes(LLVMModuleRef m, LLVMTargetMachineRef machine, unsigned level,
-	struct diag *d)
+/* At the levels at which clang does it, if options do not say otherwise. */
+static bool chosen(enum hsaemu_choice c, unsigned level)
+{
+	return c == HSAEMU_BY_LEVEL ? level >= 2 : c == HSAEMU_YES;
+}
+
+static bool run_passes(LLVMModuleRef m, LLVMTargetMachineRef machine,
+	const struct fin_cl_program *p, unsigned level, struct diag *d)
 {
 	static const char *const pipelines[] = {
 		"default<O0>", "default<O1>", "default<O2>", "default<O3>"};
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMPassBuilderOptionsSetSLPVectorization(options, level >= 2); /* as clang does */
+	LLVMPassBuilderOptionsSetLoopUnrolling(options, chosen(p->unroll, level));
+	LLVMPassBuilderOptionsSetLoopInterleaving(options, chosen(p->unroll, level));
+	LLVMPassBuilderOptionsSetLoopVectorization(options, chosen(p->vectorize, level));
+	LLVMPassBuilderOptionsSetSLPVectorization(options, chosen(p->vectorize_slp, level));
 	LLVMErrorRef error = LLVMRunPasses(m, pipelines[level], machine, options);
 	LLVMDisposePassBuilderOptions(options);
 	if (error == NULL)
@@ -84,15 +76,15 @@ static bool emit(LLVMModuleRef m, LLVMTargetMachineRef machine, struct buf *out,
 	return ok;
 }
 
-bool fin_cl_ptx(LLVMModuleRef m, unsigned optimisation, struct buf *out, struct diag *d)
+bool fin_cl_ptx(LLVMModuleRef m, const struct fin_cl_program *p, struct buf *out, struct diag *d)
 {
-	unsigned level = optimisation == 0 ? 2 : optimisation - 1;
-	LLVMTargetMachineRef machine = new_machine(level);
+	unsigned level = p->optimisation - 1;
+	LLVMTargetMachineRef machine = new_machine(p->arch, level);
 	char *why = NULL;
 	bool ok = !LLVMVerifyModule(m, LLVMReturnStatusAction, &why) ||
 	          complain(d, "LLVM refuses the module", why);
 	LLVMDisposeMessage(why);
-	ok = ok && run_passes(m, machine, level, d);
+	ok = ok && run_passes(m, machine, p, level, d);
 	if (ok) { /* which passes may have made of others */
 		fin_cl_split_loads(m);
 		fin_cl_split_vectors(m);

@@ -69,6 +69,7 @@ refused() { # NAME OPTIONS: the program of standard input
 refused pipes -cl-std=CL3.0 <<'C'
 kernel void k(read_only pipe int p, global int *o) { read_pipe(p, o); }
 C
+grep -q '^<stdin>: error' err
 refused enqueue_kernel -cl-std=CL2.0 <<'C'
 kernel void k(global int *p) { enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ p[0] = 1; }); }
 C

@@ -10,7 +10,7 @@ cd root/opt/hsaemu
 for file in bin/hsaemu-cc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.h \
 	share/hsaemu/cuda/crt/sm_70_rt.hpp share/hsaemu/opencl/hsaemu_opencl.h share/man/man1/hsaemu-cc.1 \
 	bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail \
-	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/pkgconfig/hsaemu-core.pc \
+	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/hsaemu/cl2ptx lib/hsaemu/clang-stamp lib/pkgconfig/hsaemu-core.pc \
 	lib/libhsaemu.a lib/libhsaemu-fin.a lib/libhsaemu-tools.a lib/pkgconfig/hsaemu-tools.pc \
 	lib/pkgconfig/hsaemu.pc lib/pkgconfig/hsaemu-shared.pc include/hsaemu/hsaemu.h \
 	share/man/man3/hsaemu.3 share/doc/hsaemu/examples/saxpy.c \

@@ -183,7 +183,7 @@ static void refused(void)
 		"-cl-std=CLC++", NULL, 0);
 	EXPECT(made.status == HSAEMU_OK);
 	expect_refused(join(&made, 1, NULL), HSAEMU_UNSUPPORTED,
-		"constructors and destructors of a program's variables");
+		"constructors and destructors of a program's variables in C++ for OpenCL");
 	hsaemu_compiler.release_result(&made);
 }
 

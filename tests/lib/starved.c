@@ -1,64 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loading while the n-th allocation of the library fails, for n = 1, 2, 3 and so on: each time
- * there is a status, and nothing is lost, which is LSan's to say. malloc() and its like are wrapped
- * by the linker, for all that is linked statically; LLVM and libelf keep theirs (see limited.c). */
-#include <stdatomic.h>
+ * there is a status, and nothing is lost, which is LSan's to say. LLVM and libelf keep their
+ * malloc() (see limited.c). */
 #include "expect.h"
 #include "hsaemu/compiler.h"
-
-/* How many allocations are left before the first one that fails; < 0: none fails. */
-static atomic_long left = -1;
-static atomic_bool all_after; /* all that follow fail, too */
-static atomic_bool has_failed;
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *block, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *block, size_t bytes);
-
-static bool fails(void)
-{
-	long n = atomic_load(&left);
-	if (n < 0)
-		return false;
-	n = atomic_fetch_sub(&left, 1);
-	if (n > 0)
-		return false;
-	atomic_store(&has_failed, true);
-	if (all_after)
-		atomic_store(&left, 0);
-	return true;
-}
-
-void *__wrap_malloc(size_t bytes)
-{
-	return fails() ? NULL : __real_malloc(bytes);
-}
-
-void *__wrap_calloc(size_t count, size_t bytes)
-{
-	return fails() ? NULL : __real_calloc(count, bytes);
-}
-
-void *__wrap_realloc(void *block, size_t bytes)
-{
-	return fails() ? NULL : __real_realloc(block, bytes);
-}
-
-static void starve(long after, bool all)
-{
-	atomic_store(&has_failed, false);
-	atomic_store(&all_after, all);
-	atomic_store(&left, after);
-}
-
-static bool feed(void)
-{
-	atomic_store(&left, -1);
-	return atomic_load(&has_failed);
-}
+#include "starve.h"
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 

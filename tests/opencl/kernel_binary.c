@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Kernels of BRIG, of whose arguments nothing is known but their sizes. */
+#include "cl_brig.h"
 #include "cl_program.h"
-#include "hsaemu/assemble.h"
 
 static const char text[] = "module &m:1:0:$full:$large:$default;\n"
 			   "prog kernel &k(kernarg_u64 %out, kernarg_u32 %n, kernarg_u64 %v)\n"
@@ -18,19 +18,10 @@ static const char text[] = "module &m:1:0:$full:$large:$default;\n"
 
 static cl_program program(cl_context c)
 {
-	const struct diag_options options = {.tool = "test", .error_limit = 20};
-	const struct assemble_options none = {.debug_lines = false};
-	struct buf brig = BUF_INIT;
-	struct source source;
-	struct diag d;
-	diag_init(&d, &options);
-	source_borrow(&source, "m.hsail", text, strlen(text));
-	EXPECT(assemble(&source, &none, &brig, &d));
+	struct buf brig = brig_of(text);
 	cl_program p = of_binary(c, brig.data, brig.len, CL_SUCCESS);
 	OK(cl()->clBuildProgram(p, 0, NULL, NULL, NULL, NULL));
 	buf_release(&brig);
-	source_release(&source);
-	diag_release(&d);
 	return p;
 }
 

@@ -1,56 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Programs while the n-th allocation fails, for n = 1, 2, 3 and so on: each time there is an error,
- * and nothing is lost, which is LSan's to say. malloc() and its like are wrapped by the linker, for
- * all that is linked statically; LLVM keeps its own. */
-#include <stdatomic.h>
+ * and nothing is lost, which is LSan's to say. LLVM keeps its own malloc(). */
 #include "cl_brig.h"
 #include "cl_program.h"
-
-static atomic_long left = -1; /* allocations before the one that fails; < 0: none fails */
-static atomic_bool has_failed;
-
-void *__real_malloc(size_t bytes);
-void *__real_calloc(size_t count, size_t bytes);
-void *__real_realloc(void *block, size_t bytes);
-void *__wrap_malloc(size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_realloc(void *block, size_t bytes);
-
-static bool fails(void)
-{
-	if (atomic_load(&left) < 0 || atomic_fetch_sub(&left, 1) > 0)
-		return false;
-	atomic_store(&has_failed, true);
-	return true;
-}
-
-void *__wrap_malloc(size_t bytes)
-{
-	return fails() ? NULL : __real_malloc(bytes);
-}
-
-void *__wrap_calloc(size_t count, size_t bytes)
-{
-	return fails() ? NULL : __real_calloc(count, bytes);
-}
-
-void *__wrap_realloc(void *block, size_t bytes)
-{
-	return fails() ? NULL : __real_realloc(block, bytes);
-}
-
-static void starve(long n)
-{
-	atomic_store(&has_failed, false);
-	atomic_store(&left, n);
-}
-
-/* Returns whether an allocation has failed. */
-static bool feed(void)
-{
-	atomic_store(&left, -1);
-	return atomic_load(&has_failed);
-}
+#include "starve.h"
 
 /* Some allocations are not needed, such as those for debuggers. */
 static void expect(bool failed, cl_int error)
@@ -64,7 +17,7 @@ static void sources(cl_context c)
 	bool failed = true;
 	for (long n = 0; failed; n++) {
 		cl_int error = 1;
-		starve(n);
+		starve(n, false);
 		cl_program p = cl()->clCreateProgramWithSource(c, 1, &text, NULL, &error);
 		failed = feed();
 		expect(failed, error);
@@ -89,7 +42,7 @@ static void binaries(cl_context c, const void *bytes, size_t count)
 	bool failed = true;
 	for (long n = 0; failed; n++) {
 		cl_int error = 1;
-		starve(n);
+		starve(n, false);
 		cl_program p =
 			cl()->clCreateProgramWithBinary(c, 1, &d, &count, &binary, NULL, &error);
 		failed = feed();
@@ -100,7 +53,7 @@ static void binaries(cl_context c, const void *bytes, size_t count)
 	cl_program p = of_binary(c, bytes, count, CL_SUCCESS);
 	failed = true;
 	for (long n = 0; failed; n++) {
-		starve(n);
+		starve(n, false);
 		cl_int error = cl()->clBuildProgram(p, 0, NULL, "-cl-mad-enable", NULL, NULL);
 		failed = feed();
 		expect(failed, error);
@@ -115,12 +68,12 @@ static void info(cl_program p)
 	unsigned char room[1 << 16], *place = room;
 	bool failed = true;
 	for (long n = 0; failed; n++) {
-		starve(n);
+		starve(n, false);
 		cl_int names =
 			cl()->clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL);
 		failed = feed();
 		expect(failed, names);
-		starve(n);
+		starve(n, false);
 		cl_int bytes =
 			cl()->clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof place, &place, NULL);
 		failed |= feed();
