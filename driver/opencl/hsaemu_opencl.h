@@ -287,6 +287,42 @@ HSAEMU_EACH_WIDTH(HSAEMU_FRACT, float, generic)
 HSAEMU_DOT(float)
 HSAEMU_DOT(double)
 
+// ---- halves in memory, rounded up and down, which libclc has wrong below the smallest half ----------------
+
+#define HSAEMU_HALF_BITS(T, way, mode, type, constraint) \
+	HSAEMU_LIB ushort hsaemu_half_##way(T x) { ushort bits; __asm__("cvt." mode ".f16." type " %0, %1;" : "=h"(bits) : constraint(x)); return bits; }
+HSAEMU_HALF_BITS(float, rtp, "rp", "f32", "f")
+HSAEMU_HALF_BITS(float, rtn, "rm", "f32", "f")
+HSAEMU_HALF_BITS(double, rtp, "rp", "f64", "d")
+HSAEMU_HALF_BITS(double, rtn, "rm", "f64", "d")
+#define HSAEMU_STORE_AS_HALF(T, name, space, action) \
+	void __attribute__((overloadable)) name(T x, size_t at, space half *p) __asm__("hsaemu_own_" #space "_" #name "_" #T); \
+	HSAEMU_LIB void name(T x, size_t at, space half *p) { action; }
+#define HSAEMU_STORE_HALVES(T, way, space) \
+	HSAEMU_STORE_AS_HALF(T, vstore_half_##way, space, ((space ushort *)p)[at] = hsaemu_half_##way(x)) \
+	HSAEMU_STORE_AS_HALF(T##2, vstore_half2_##way, space, vstore_half_##way(x.x, at * 2, p); vstore_half_##way(x.y, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T##3, vstore_half3_##way, space, vstore_half_##way(x.x, at * 3, p); vstore_half_##way(x.y, at * 3 + 1, p); vstore_half_##way(x.z, at * 3 + 2, p)) \
+	HSAEMU_STORE_AS_HALF(T##4, vstore_half4_##way, space, vstore_half2_##way(x.lo, at * 2, p); vstore_half2_##way(x.hi, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T##8, vstore_half8_##way, space, vstore_half4_##way(x.lo, at * 2, p); vstore_half4_##way(x.hi, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T##16, vstore_half16_##way, space, vstore_half8_##way(x.lo, at * 2, p); vstore_half8_##way(x.hi, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T, vstorea_half_##way, space, vstore_half_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##2, vstorea_half2_##way, space, vstore_half2_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##3, vstorea_half3_##way, space, vstore_half2_##way(x.lo, at * 2, p); vstore_half_##way(x.z, at * 4 + 2, p)) \
+	HSAEMU_STORE_AS_HALF(T##4, vstorea_half4_##way, space, vstore_half4_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##8, vstorea_half8_##way, space, vstore_half8_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##16, vstorea_half16_##way, space, vstore_half16_##way(x, at, p))
+#define HSAEMU_STORES(space) \
+	HSAEMU_STORE_HALVES(float, rtp, space) \
+	HSAEMU_STORE_HALVES(float, rtn, space) \
+	HSAEMU_STORE_HALVES(double, rtp, space) \
+	HSAEMU_STORE_HALVES(double, rtn, space)
+HSAEMU_STORES(private)
+HSAEMU_STORES(global)
+HSAEMU_STORES(local)
+#if defined(__opencl_c_generic_address_space) || HSAEMU_OPENCL_C == 200
+HSAEMU_STORES(generic)
+#endif
+
 // ---- atomics of 64 bits ----------------------------------------------------------------------------
 
 #define HSAEMU_ATOM(T, name, op, space, s) \
