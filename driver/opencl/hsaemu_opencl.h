@@ -287,6 +287,72 @@ HSAEMU_EACH_WIDTH(HSAEMU_FRACT, float, generic)
 HSAEMU_DOT(float)
 HSAEMU_DOT(double)
 
+// ---- boxes copied by a work-group ------------------------------------------------------------------
+
+// cl_khr_extended_async_copies and cl_khr_async_work_group_copy_fence. Offsets and lengths are in elements; work-items take bytes in turns,
+// and wait_group_events() waits for all. A line of the box has `line` bytes.
+#define HSAEMU_LOCAL_ID ((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))
+#define HSAEMU_LOCAL_SIZE (get_local_size(0) * get_local_size(1) * get_local_size(2))
+#define HSAEMU_COPY_BOX(to_space, from_space) \
+	HSAEMU_LIB event_t async_work_group_copy_3D3D(to_space void *dst, size_t dst_offset, const from_space void *src, size_t src_offset, \
+		size_t element, size_t elements, size_t lines, size_t planes, size_t src_line, size_t src_plane, size_t dst_line, size_t dst_plane, event_t e) \
+	{ \
+		to_space uchar *to = (to_space uchar *)dst + dst_offset * element; \
+		const from_space uchar *from = (const from_space uchar *)src + src_offset * element; \
+		size_t line = elements * element, step = HSAEMU_LOCAL_SIZE; \
+		for (size_t z = 0; z < planes; z++) \
+			for (size_t y = 0; y < lines; y++) \
+				for (size_t x = HSAEMU_LOCAL_ID; x < line; x += step) \
+					to[(z * dst_plane + y * dst_line) * element + x] = from[(z * src_plane + y * src_line) * element + x]; \
+		return e; \
+	} \
+	HSAEMU_LIB event_t async_work_group_copy_2D2D(to_space void *dst, size_t dst_offset, const from_space void *src, size_t src_offset, \
+		size_t element, size_t elements, size_t lines, size_t src_line, size_t dst_line, event_t e) \
+	{ \
+		return async_work_group_copy_3D3D(dst, dst_offset, src, src_offset, element, elements, lines, 1, src_line, 0, dst_line, 0, e); \
+	}
+HSAEMU_COPY_BOX(local, global)
+HSAEMU_COPY_BOX(global, local)
+HSAEMU_LIB void async_work_group_copy_fence(cl_mem_fence_flags flags) { barrier(flags); }
+#define cl_khr_extended_async_copies 1
+#define cl_khr_async_work_group_copy_fence 1
+
+// ---- halves in memory, rounded up and down, which libclc has wrong below the smallest half ----------------
+
+#define HSAEMU_HALF_BITS(T, way, mode, type, constraint) \
+	HSAEMU_LIB ushort hsaemu_half_##way(T x) { ushort bits; __asm__("cvt." mode ".f16." type " %0, %1;" : "=h"(bits) : constraint(x)); return bits; }
+HSAEMU_HALF_BITS(float, rtp, "rp", "f32", "f")
+HSAEMU_HALF_BITS(float, rtn, "rm", "f32", "f")
+HSAEMU_HALF_BITS(double, rtp, "rp", "f64", "d")
+HSAEMU_HALF_BITS(double, rtn, "rm", "f64", "d")
+#define HSAEMU_STORE_AS_HALF(T, name, space, action) \
+	void __attribute__((overloadable)) name(T x, size_t at, space half *p) __asm__("hsaemu_own_" #space "_" #name "_" #T); \
+	HSAEMU_LIB void name(T x, size_t at, space half *p) { action; }
+#define HSAEMU_STORE_HALVES(T, way, space) \
+	HSAEMU_STORE_AS_HALF(T, vstore_half_##way, space, ((space ushort *)p)[at] = hsaemu_half_##way(x)) \
+	HSAEMU_STORE_AS_HALF(T##2, vstore_half2_##way, space, vstore_half_##way(x.x, at * 2, p); vstore_half_##way(x.y, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T##3, vstore_half3_##way, space, vstore_half_##way(x.x, at * 3, p); vstore_half_##way(x.y, at * 3 + 1, p); vstore_half_##way(x.z, at * 3 + 2, p)) \
+	HSAEMU_STORE_AS_HALF(T##4, vstore_half4_##way, space, vstore_half2_##way(x.lo, at * 2, p); vstore_half2_##way(x.hi, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T##8, vstore_half8_##way, space, vstore_half4_##way(x.lo, at * 2, p); vstore_half4_##way(x.hi, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T##16, vstore_half16_##way, space, vstore_half8_##way(x.lo, at * 2, p); vstore_half8_##way(x.hi, at * 2 + 1, p)) \
+	HSAEMU_STORE_AS_HALF(T, vstorea_half_##way, space, vstore_half_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##2, vstorea_half2_##way, space, vstore_half2_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##3, vstorea_half3_##way, space, vstore_half2_##way(x.lo, at * 2, p); vstore_half_##way(x.z, at * 4 + 2, p)) \
+	HSAEMU_STORE_AS_HALF(T##4, vstorea_half4_##way, space, vstore_half4_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##8, vstorea_half8_##way, space, vstore_half8_##way(x, at, p)) \
+	HSAEMU_STORE_AS_HALF(T##16, vstorea_half16_##way, space, vstore_half16_##way(x, at, p))
+#define HSAEMU_STORES(space) \
+	HSAEMU_STORE_HALVES(float, rtp, space) \
+	HSAEMU_STORE_HALVES(float, rtn, space) \
+	HSAEMU_STORE_HALVES(double, rtp, space) \
+	HSAEMU_STORE_HALVES(double, rtn, space)
+HSAEMU_STORES(private)
+HSAEMU_STORES(global)
+HSAEMU_STORES(local)
+#if defined(__opencl_c_generic_address_space) || HSAEMU_OPENCL_C == 200
+HSAEMU_STORES(generic)
+#endif
+
 // ---- atomics of 64 bits ----------------------------------------------------------------------------
 
 #define HSAEMU_ATOM(T, name, op, space, s) \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that clang declares and libclc has not, mostly of half. hsaemu-cc links them to programs that call
+// Functions that clang declares or calls and libclc has not, mostly of half. hsaemu-cc links them to programs that call
 // any: a definition in a header would hide the forms of other types, so they are a module of their own. Those
 // of half are computed by those of float, in which halves and most of their sums and products are exact; here, too, a
 // definition hides the other forms, so these are called by a name that is made before. Functions with pointers to
@@ -200,6 +200,18 @@ EACH_TYPE(CALL_COPY_4)
 	LIB void prefetch(const global T##3 *p, size_t count) { }
 EACH_TYPE(COPY_3)
 SIZES(HALF_COPY, copy)
+
+// ---- generic pointers ------------------------------------------------------------------------------------
+
+// What clang calls for to_global(), to_local() and to_private(). Private pointers have the form of generic ones.
+#define OF_SPACE(space, ptx) \
+	OWN space void *at_##space(private void *p) { space void *at; __asm__("cvta.to." ptx ".u64 %0, %1;" : "=l"(at) : "l"(p)); return at; }
+OF_SPACE(global, "global")
+OF_SPACE(local, "shared")
+#define TO_SPACE(space, is, at) __attribute__((always_inline)) space void *__to_##space(private void *p) { return is(p) ? at(p) : (space void *)0; }
+TO_SPACE(global, __nvvm_isspacep_global, at_global)
+TO_SPACE(local, __nvvm_isspacep_shared, at_local)
+TO_SPACE(private, __nvvm_isspacep_local, )
 
 // ---- conversions -------------------------------------------------------------------------------------------
 

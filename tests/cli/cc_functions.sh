@@ -73,3 +73,30 @@ grep -q '^<stdin>: error' err
 refused enqueue_kernel -cl-std=CL2.0 <<'C'
 kernel void k(global int *p) { enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ p[0] = 1; }); }
 C
+
+# Boxes copied by a work-group: lines and planes of other lengths in memory than in the box.
+cat >box.cl <<'C'
+#if !defined(cl_khr_extended_async_copies) || !defined(cl_khr_async_work_group_copy_fence)
+#error
+#endif
+kernel void box(global ushort *o, global const ushort *in, local ushort *l)
+{
+	for (size_t k = get_local_id(0); k < 128; k += get_local_size(0))
+		l[k] = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	event_t e = async_work_group_copy_2D2D(l, 1, in, 2, sizeof *in, 3, 2, 5, 4, 0); // 2..4, 7..9 to 1..3, 5..7
+	e = async_work_group_copy_3D3D(l, 16, in, 0, sizeof *in, 2, 3, 2, 10, 40, 2, 8, e); // planes of 6 to places of 8
+	async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+	e = async_work_group_copy_2D2D(o, 0, l, 0, sizeof *in, 8, 2, 8, 10, e);
+	e = async_work_group_copy_3D3D(o, 20, l, 16, sizeof *in, 2, 3, 2, 2, 8, 3, 10, e);
+	wait_group_events(1, &e);
+}
+C
+hsaemu-cc box.cl -o box.img
+runs box.img <<'R'
+buffer in u16[128]: ramp(0, 1)
+buffer o u16[40]: 9
+dispatch &box grid(5) group(5) dynamic(256) args(o, in, 0)
+check o: list(0, 2, 3, 4, 0, 7, 8, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9,
+	0, 1, 9, 10, 11, 9, 20, 21, 9, 9, 40, 41, 9, 50, 51, 9, 60, 61, 9, 9)
+R

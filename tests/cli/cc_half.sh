@@ -68,3 +68,49 @@ buffer o f32[7]
 dispatch &k grid(1) group(1) args(o)
 check o: list(-2.5, 1.5, 0, 1, 2, 72, 64)
 R
+# Halves in memory, rounded up and down from below the smallest half; vectors of three lie as they are, or as those of four.
+cat >s.cl <<'C'
+#define STORE(T, n, a, space, p) \
+	vstore##a##_half##n##_rtp((T##n)x, 1, p), vstore##a##_half##n##_rtn((T##n)-x, 2, p), vstore##a##_half##n##_rtn((T##n)x, 3, p); \
+	for (int k = 0; k < 64; k++) o[k] = 3 * o[k] + ((space ushort *)p)[k], ((space ushort *)p)[k] = 0;
+#define SIZES(T, a, space, p) STORE(T, 2, a, space, p) STORE(T, 3, a, space, p) STORE(T, 4, a, space, p) STORE(T, 8, a, space, p) STORE(T, 16, a, space, p)
+#define TYPES(a, space, p) STORE(float, , a, space, p) SIZES(float, a, space, p) STORE(double, , a, space, p) SIZES(double, a, space, p)
+kernel void s(global uint *o, global half *g, double x)
+{
+	local ushort l[64];
+	ushort v[64];
+	for (int k = 0; k < 64; k++)
+		v[k] = l[k] = 0;
+	TYPES(, global, g)
+	TYPES(a, global, g)
+	TYPES(, local, ((local half *)l))
+	TYPES(a, local, ((local half *)l))
+	TYPES(, private, ((private half *)v))
+	TYPES(a, private, ((private half *)v))
+}
+kernel void e(global half *o, global const double *x)
+{
+	size_t i = get_global_id(0);
+	vstore_half_rtp(x[i], 2 * i, o), vstore_half_rtn((float)x[i], 2 * i + 1, o);
+}
+C
+for standard in CL1.2 CL3.0; do
+	hsaemu-cc -cl-std=$standard s.cl -o s.img
+	runs s.img <<'R'
+buffer o u32[64]
+buffer g u16[64]
+buffer h u16[12]
+buffer x f64[6]: list(0x1.08p-95, 5e-324, -0x1p-1030, 0x1.000001p-24, 65505, -65520)
+dispatch &s grid(1) group(1) args(o, g, 0x1.08p-95)
+dispatch &e grid(6) group(6) args(h, x)
+check o: list(
+	0, 318279284, 3051011568, 1590367638, 710646252, 710646252, 704801392, 1676492982, 3144452260,
+	1161601674, 1161601674, 3930749136, 1329536564, 1329536564, 1329536564, 1329536564, 1310249712,
+	1310249712, 1310249712, 1310249712, 1310249712, 1310249712, 1310249712, 1310249712, 1874834620,
+	1874834620, 1874834620, 1874834620, 1874834620, 1874834620, 1874834620, 1874834620, 1243460796,
+	1243460796, 1243460796, 1243460796, 1243460796, 1243460796, 1243460796, 1243460796, 1243460796,
+	1243460796, 1243460796, 1243460796, 1243460796, 1243460796, 1243460796, 1243460796, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+check h: list(1, 0, 1, 0, 0x8000, 0x8000, 2, 1, 0x7c00, 0x7bff, 0xfbff, 0xfc00)
+R
+done

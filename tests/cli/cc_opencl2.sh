@@ -77,3 +77,30 @@ for version in CL1.2 CL2.0 CL3.0; do
 done
 sed 's/2; });/error_of_the_program; });/' queues.cl >wrong.cl
 expect_status 1 hsaemu-cc -cl-std=CL3.0 --emit=ptx wrong.cl -o k.ptx
+
+# A generic pointer made one to a named address space, or NULL if it does not point there.
+cat >to.cl <<'C'
+int where(int *p) { return (to_global(p) != NULL) + 2 * (to_local(p) != NULL) + 4 * (to_private(p) != NULL); }
+kernel void k(global int *o)
+{
+	local int l;
+	int v = 5;
+	if (get_local_id(0) == 0)
+		l = 4;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	int *at = get_global_id(0) == 0 ? (int *)&o[0] : get_global_id(0) == 1 ? (int *)&l : (int *)&v;
+	global int *g = to_global(at);
+	local int *sl = to_local(at);
+	private int *p = to_private(at);
+	int seen = g != NULL ? *g : sl != NULL ? *sl : *p;
+	o[get_global_id(0)] = 10 * seen + where(at);
+}
+C
+for options in '-cl-std=CL2.0' '-cl-std=CL3.0 -O0'; do
+	hsaemu-cc $options to.cl -o to.img
+	runs to.img <<'R'
+buffer o s32[3]: list(3, 0, 0)
+dispatch &k grid(3) group(3) args(o)
+check o: list(31, 42, 54)
+R
+done
