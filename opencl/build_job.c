@@ -137,6 +137,7 @@ static void end_with_results(struct ocl_job *j)
 {
 	pthread_mutex_lock(&j->program->lock);
 	exchange(j);
+	pthread_cond_broadcast(&j->program->builds_move);
 	pthread_mutex_unlock(&j->program->lock);
 	drop_results(j);
 }

@@ -15,6 +15,7 @@ static void program_free(struct ocl_object *o)
 	free(p->given);
 	free(p->builds);
 	free(p->source);
+	pthread_cond_destroy(&p->builds_move);
 	pthread_mutex_destroy(&p->lock);
 	ocl_object_drop(&p->context->base);
 	ocl_object_forget(o);
@@ -46,6 +47,7 @@ struct _cl_program *ocl_program_new(struct _cl_context *c, enum ocl_program_orig
 	if (p == NULL)
 		return NULL;
 	pthread_mutex_init(&p->lock, NULL); /* cannot fail without attributes */
+	pthread_cond_init(&p->builds_move, NULL);
 	ocl_object_use(&c->base);
 	p->context = c;
 	p->origin = origin;
@@ -91,20 +93,33 @@ struct ocl_build *ocl_program_code(const struct _cl_program *p, cl_uint device)
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
+/* Returns the build of the first device that has an image, or NULL. The lock is held. */
+static struct ocl_build *first_executable(const struct _cl_program *p, bool *is_going_on)
+{
+	*is_going_on = false;
+	for (cl_uint i = 0; i < p->device_count; i++) {
+		if (p->builds[i] != NULL && p->builds[i]->image != NULL)
+			return p->builds[i];
+		if (p->builds[i] != NULL && p->builds[i]->status == CL_BUILD_IN_PROGRESS)
+			*is_going_on = true;
+	}
+	return NULL;
+}
+
+/* Many clients give clBuildProgram() a function to call and do not wait for it, because most
+ * implementations build before they return. */
 cl_int ocl_program_attach(struct _cl_program *p, struct ocl_build **build)
 {
-	cl_int error = CL_INVALID_PROGRAM_EXECUTABLE;
+	bool is_going_on;
 	pthread_mutex_lock(&p->lock);
-	for (cl_uint i = 0; i < p->device_count && error != CL_SUCCESS; i++) {
-		if (p->builds[i] == NULL || p->builds[i]->image == NULL)
-			continue;
-		*build = p->builds[i];
+	while ((*build = first_executable(p, &is_going_on)) == NULL && is_going_on)
+		pthread_cond_wait(&p->builds_move, &p->lock);
+	if (*build != NULL) {
 		p->kernel_count++;
 		ocl_object_use(&p->base);
-		error = CL_SUCCESS;
 	}
 	pthread_mutex_unlock(&p->lock);
-	return error;
+	return *build != NULL ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
 void ocl_program_detach(struct _cl_program *p)

@@ -24,6 +24,7 @@ struct _cl_program {
 	/* one for each device: the binary that the client gave, or NULL; used */
 	struct ocl_build **given;
 	pthread_mutex_t lock;
+	pthread_cond_t builds_move; /* a build has ended */
 	/* guarded by `lock`: */
 	/* one for each device: the last build, which may be going on, or NULL; used. Those of
 	 * executables stay while kernels are attached. */
@@ -32,8 +33,8 @@ struct _cl_program {
 };
 
 /* Attaches a kernel: the caller becomes a user of the program and its images until it calls the
- * second function. *build is that of the first device that has an image; there is none:
- * INVALID_PROGRAM_EXECUTABLE. */
+ * second function. *build is that of the first device that has an image; builds that go on are
+ * waited for while there is none. INVALID_PROGRAM_EXECUTABLE: there is none. */
 cl_int ocl_program_attach(struct _cl_program *p, struct ocl_build **build);
 void ocl_program_detach(struct _cl_program *p);
 /* Returns the executable for a device of a program with a kernel that is attached, or NULL. Devices

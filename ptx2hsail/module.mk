@@ -3,7 +3,7 @@
 ptx_parse := ptx.l ptx.y expressions.c module_header.c parse_module.c source_place.c tokens.c \
 	tree.c type_names.c
 ptx_table := match_row modifiers rows
-ptx_hir := blocks hir live_registers mnemonics regalloc spill
+ptx_hir := blocks hir live_registers mnemonics private_accesses regalloc spill
 ptx_base := constant_bits hsail_names message refusal scope segments steps survey template \
 	temporaries transfer
 ptx_declare := call_site formals function_address functions initial_values kernel_pragmas library samplers \

@@ -8,6 +8,7 @@
 #include "base/tr.h"
 #include "declare/variable_spaces.h"
 #include "declare/variables.h"
+#include "hir/private_accesses.h"
 #include "hir/regalloc.h"
 #include "inst/tr_barrier.h"
 #include "inst/tr_space.h"
@@ -277,6 +278,7 @@ void tr_function_translate(struct tr *t, struct func *f)
 	t->body.leave = hir_label_new(&t->body.hir, STR("@_.leave"));
 	select(t);
 	if (!diag_failed(t->diag)) {
+		hir_plain_private(&t->body.hir, &t->protos);
 		hir_allocate(&t->body.hir, &t->protos);
 		hir_drop_copies(&t->body.hir);
 		tr_emit_function(t);

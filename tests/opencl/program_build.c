@@ -130,6 +130,24 @@ static void later(cl_context c)
 	IS(CL_INVALID_PROGRAM, cl()->clReleaseProgram(p));
 }
 
+/* Who makes a kernel waits for the build that goes on. */
+static void at_once(cl_context c)
+{
+	struct told t = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, NULL, 0, NULL};
+	cl_program p = of_source(c, two_kernels);
+	cl_int error = 1;
+	OK(cl()->clBuildProgram(p, 0, NULL, NULL, tell, &t));
+	EXPECT(cl()->clCreateKernel(p, "first", &error) == NULL);
+	IS(CL_INVALID_PROGRAM_EXECUTABLE, error);
+	wait_for(&t, 1);
+	OK(cl()->clBuildProgram(p, 0, NULL, "-DVALUE=10", tell, &t));
+	cl_kernel k = cl()->clCreateKernel(p, "first", &error);
+	OK(error);
+	wait_for(&t, 2);
+	OK(cl()->clReleaseKernel(k));
+	OK(cl()->clReleaseProgram(p));
+}
+
 /* The binary of a program is a program. */
 static void binaries(cl_context c)
 {
@@ -203,6 +221,7 @@ int main(int count, char **words)
 	warnings(c);
 	odd_sources(c);
 	later(c);
+	at_once(c);
 	binaries(c);
 	globals(c);
 	ends();
