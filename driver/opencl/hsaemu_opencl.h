@@ -289,8 +289,8 @@ HSAEMU_DOT(double)
 
 // ---- boxes copied by a work-group ------------------------------------------------------------------
 
-// cl_khr_extended_async_copies and cl_khr_async_work_group_copy_fence. Offsets and lengths are in elements; work-items take bytes in turns,
-// and wait_group_events() waits for all. A line of the box has `line` bytes.
+// cl_khr_extended_async_copies. Offsets and lengths are in elements; work-items take bytes in turns, and
+// wait_group_events() waits for all. A line of the box has `line` bytes.
 #define HSAEMU_LOCAL_ID ((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))
 #define HSAEMU_LOCAL_SIZE (get_local_size(0) * get_local_size(1) * get_local_size(2))
 #define HSAEMU_COPY_BOX(to_space, from_space) \
@@ -313,9 +313,7 @@ HSAEMU_DOT(double)
 	}
 HSAEMU_COPY_BOX(local, global)
 HSAEMU_COPY_BOX(global, local)
-HSAEMU_LIB void async_work_group_copy_fence(cl_mem_fence_flags flags) { barrier(flags); }
 #define cl_khr_extended_async_copies 1
-#define cl_khr_async_work_group_copy_fence 1
 
 // ---- integers to floats, rounded down and to zero: libclc is wrong where the nearest float is no integer of the type ----
 

@@ -75,7 +75,7 @@ C
 
 # Boxes copied by a work-group: lines and planes of other lengths in memory than in the box.
 cat >box.cl <<'C'
-#if !defined(cl_khr_extended_async_copies) || !defined(cl_khr_async_work_group_copy_fence)
+#ifndef cl_khr_extended_async_copies
 #error
 #endif
 kernel void box(global ushort *o, global const ushort *in, local ushort *l)
@@ -85,8 +85,8 @@ kernel void box(global ushort *o, global const ushort *in, local ushort *l)
 	barrier(CLK_LOCAL_MEM_FENCE);
 	event_t e = async_work_group_copy_2D2D(l, 1, in, 2, sizeof *in, 3, 2, 5, 4, 0); // 2..4, 7..9 to 1..3, 5..7
 	e = async_work_group_copy_3D3D(l, 16, in, 0, sizeof *in, 2, 3, 2, 10, 40, 2, 8, e); // planes of 6 to places of 8
-	async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
-	e = async_work_group_copy_2D2D(o, 0, l, 0, sizeof *in, 8, 2, 8, 10, e);
+	wait_group_events(1, &e);
+	e = async_work_group_copy_2D2D(o, 0, l, 0, sizeof *in, 8, 2, 8, 10, 0);
 	e = async_work_group_copy_3D3D(o, 20, l, 16, sizeof *in, 2, 3, 2, 2, 8, 3, 10, e);
 	wait_group_events(1, &e);
 }
