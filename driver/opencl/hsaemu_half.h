@@ -136,6 +136,11 @@ HSAEMU_WIDEN_2(ldexp, ldexp, half, int)
 HSAEMU_WIDEN_2(rootn, rootn, half, int)
 HSAEMU_WIDEN_BY(ldexp, half)
 
+HSAEMU_CONVERT_FORMS(float, _rtn, half)
+HSAEMU_CONVERT_FORMS(float, _rtz, half)
+HSAEMU_CONVERT_FORMS(double, _rtn, half)
+HSAEMU_CONVERT_FORMS(double, _rtz, half)
+
 #define HSAEMU_BELOW_1 0x1.ffcp-1f
 #define HSAEMU_HALF_POINTERS(space) \
 	HSAEMU_EACH_WIDTH(HSAEMU_SINCOS, half, space) \

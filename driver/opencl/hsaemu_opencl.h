@@ -289,8 +289,8 @@ HSAEMU_DOT(double)
 
 // ---- boxes copied by a work-group ------------------------------------------------------------------
 
-// cl_khr_extended_async_copies and cl_khr_async_work_group_copy_fence. Offsets and lengths are in elements; work-items take bytes in turns,
-// and wait_group_events() waits for all. A line of the box has `line` bytes.
+// cl_khr_extended_async_copies. Offsets and lengths are in elements; work-items take bytes in turns, and
+// wait_group_events() waits for all. A line of the box has `line` bytes.
 #define HSAEMU_LOCAL_ID ((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))
 #define HSAEMU_LOCAL_SIZE (get_local_size(0) * get_local_size(1) * get_local_size(2))
 #define HSAEMU_COPY_BOX(to_space, from_space) \
@@ -313,9 +313,44 @@ HSAEMU_DOT(double)
 	}
 HSAEMU_COPY_BOX(local, global)
 HSAEMU_COPY_BOX(global, local)
-HSAEMU_LIB void async_work_group_copy_fence(cl_mem_fence_flags flags) { barrier(flags); }
 #define cl_khr_extended_async_copies 1
-#define cl_khr_async_work_group_copy_fence 1
+
+// ---- integers to floats, rounded down and to zero: libclc is wrong where the nearest float is no integer of the type ----
+
+#define HSAEMU_CONVERT_FORMS(T, way, S) \
+	T __attribute__((overloadable, const)) convert_##T##way(S); \
+	T##2 __attribute__((overloadable, const)) convert_##T##2##way(S##2); \
+	T##3 __attribute__((overloadable, const)) convert_##T##3##way(S##3); \
+	T##4 __attribute__((overloadable, const)) convert_##T##4##way(S##4); \
+	T##8 __attribute__((overloadable, const)) convert_##T##8##way(S##8); \
+	T##16 __attribute__((overloadable, const)) convert_##T##16##way(S##16);
+#define HSAEMU_CONVERT(T, way, S, operation, to, from) \
+	HSAEMU_LIB T convert_##T##way(S x) { T y; __asm__(operation " %0, %1;" : to(y) : from(x)); return y; } \
+	HSAEMU_LIB T##2 convert_##T##2##way(S##2 x) { return (T##2)(convert_##T##way(x.x), convert_##T##way(x.y)); } \
+	HSAEMU_LIB T##3 convert_##T##3##way(S##3 x) { return (T##3)(convert_##T##2##way(x.xy), convert_##T##way(x.z)); } \
+	HSAEMU_LIB T##4 convert_##T##4##way(S##4 x) { return (T##4)(convert_##T##2##way(x.lo), convert_##T##2##way(x.hi)); } \
+	HSAEMU_LIB T##8 convert_##T##8##way(S##8 x) { return (T##8)(convert_##T##4##way(x.lo), convert_##T##4##way(x.hi)); } \
+	HSAEMU_LIB T##16 convert_##T##16##way(S##16 x) { return (T##16)(convert_##T##8##way(x.lo), convert_##T##8##way(x.hi)); }
+#define HSAEMU_CONVERT_OTHERS(T, way) \
+	HSAEMU_CONVERT_FORMS(T, way, char) \
+	HSAEMU_CONVERT_FORMS(T, way, uchar) \
+	HSAEMU_CONVERT_FORMS(T, way, short) \
+	HSAEMU_CONVERT_FORMS(T, way, ushort) \
+	HSAEMU_CONVERT_FORMS(T, way, float) \
+	HSAEMU_CONVERT_FORMS(T, way, double)
+#define HSAEMU_CONVERTS(way, mode) \
+	HSAEMU_CONVERT_OTHERS(float, way) \
+	HSAEMU_CONVERT(float, way, int, "cvt." mode ".f32.s32", "=f", "r") \
+	HSAEMU_CONVERT(float, way, uint, "cvt." mode ".f32.u32", "=f", "r") \
+	HSAEMU_CONVERT(float, way, long, "cvt." mode ".f32.s64", "=f", "l") \
+	HSAEMU_CONVERT(float, way, ulong, "cvt." mode ".f32.u64", "=f", "l") \
+	HSAEMU_CONVERT_OTHERS(double, way) \
+	HSAEMU_CONVERT_FORMS(double, way, int) \
+	HSAEMU_CONVERT_FORMS(double, way, uint) \
+	HSAEMU_CONVERT(double, way, long, "cvt." mode ".f64.s64", "=d", "l") \
+	HSAEMU_CONVERT(double, way, ulong, "cvt." mode ".f64.u64", "=d", "l")
+HSAEMU_CONVERTS(_rtn, "rm")
+HSAEMU_CONVERTS(_rtz, "rz")
 
 // ---- halves in memory, rounded up and down, which libclc has wrong below the smallest half ----------------
 

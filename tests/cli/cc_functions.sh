@@ -76,7 +76,7 @@ C
 
 # Boxes copied by a work-group: lines and planes of other lengths in memory than in the box.
 cat >box.cl <<'C'
-#if !defined(cl_khr_extended_async_copies) || !defined(cl_khr_async_work_group_copy_fence)
+#ifndef cl_khr_extended_async_copies
 #error
 #endif
 kernel void box(global ushort *o, global const ushort *in, local ushort *l)
@@ -86,8 +86,8 @@ kernel void box(global ushort *o, global const ushort *in, local ushort *l)
 	barrier(CLK_LOCAL_MEM_FENCE);
 	event_t e = async_work_group_copy_2D2D(l, 1, in, 2, sizeof *in, 3, 2, 5, 4, 0); // 2..4, 7..9 to 1..3, 5..7
 	e = async_work_group_copy_3D3D(l, 16, in, 0, sizeof *in, 2, 3, 2, 10, 40, 2, 8, e); // planes of 6 to places of 8
-	async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
-	e = async_work_group_copy_2D2D(o, 0, l, 0, sizeof *in, 8, 2, 8, 10, e);
+	wait_group_events(1, &e);
+	e = async_work_group_copy_2D2D(o, 0, l, 0, sizeof *in, 8, 2, 8, 10, 0);
 	e = async_work_group_copy_3D3D(o, 20, l, 16, sizeof *in, 2, 3, 2, 2, 8, 3, 10, e);
 	wait_group_events(1, &e);
 }
@@ -99,4 +99,25 @@ buffer o u16[40]: 9
 dispatch &box grid(5) group(5) dynamic(256) args(o, in, 0)
 check o: list(0, 2, 3, 4, 0, 7, 8, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9,
 	0, 1, 9, 10, 11, 9, 20, 21, 9, 9, 40, 41, 9, 50, 51, 9, 60, 61, 9, 9)
+R
+
+# Integers to floats, rounded down and to zero, where the nearest float is beyond all integers of the type.
+cat >round.cl <<'C'
+kernel void k(global float *f, global double *d, long l)
+{
+	int i = (int)(l >> 32);
+	f[0] = convert_float_rtn(i), f[1] = convert_float_rtz((uint)(l >> 31));
+	vstore2(convert_float2_rtz((long2)(l, -l)), 1, f);
+	vstore4(convert_float4_rtn((ulong4)(2 * (ulong)l + 1, 5, 1ul << 24, (1ul << 24) + 1)), 1, f);
+	d[0] = convert_double_rtn(l), d[1] = convert_double3_rtz((ulong3)(2 * (ulong)l)).y;
+	f[8] = convert_float_rtn((short)-7) + convert_float_rtz(0.1) + convert_float_rtn(0.1f);
+}
+C
+hsaemu-cc round.cl -o round.img
+runs round.img <<'R'
+buffer f f32[9]
+buffer d f64[2]
+dispatch &k grid(1) args(f, d, 9223372036854775807)
+check f: list(0x1.fffffep30, 0x1.fffffep31, 0x1.fffffep62, -0x1.fffffep62, 0x1.fffffep63, 5, 16777216, 16777216, -6.8)
+check d: list(0x1.fffffffffffffp62, 0x1.fffffffffffffp63)
 R

@@ -86,6 +86,20 @@ static void cxx(void)
 	OK(cl()->clReleaseProgram(p));
 }
 
+/* The device tells the version that programs are told. */
+static void version_of_cxx(void)
+{
+	cl_version v;
+	cl_program p =
+		of_source(context, "kernel void k(global int *o) { *o = __OPENCL_CPP_VERSION__; }");
+	build(p, "-cl-std=CLC++");
+	OK(cl()->clGetDeviceInfo(device(), CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT, sizeof v,
+		&v, NULL));
+	EXPECT(ran(p, "k", 4) ==
+		(int)(CL_VERSION_MAJOR(v) * 100 + CL_VERSION_MINOR(v) * 10 + CL_VERSION_PATCH(v)));
+	OK(cl()->clReleaseProgram(p));
+}
+
 /* Programs for AMD's platform ask for its names of what the standard has, too. */
 static void extensions_of_amd(void)
 {
@@ -236,6 +250,7 @@ int main(void)
 	options();
 	extensions_of_amd();
 	cxx();
+	version_of_cxx();
 	parts_of_the_device();
 	linked();
 	attached();
