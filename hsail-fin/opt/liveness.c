@@ -131,7 +131,7 @@ static void add_block(struct fin_live *l, uint32_t block)
 
 void fin_live_of(struct fin_live *l, uint32_t reg)
 {
-	l->now = reg + 1;
+	l->now++;
 	l->count = 0;
 	for (size_t k = l->of_reg[reg]; k < l->of_reg[reg + 1]; k++) {
 		const struct fin_reg_access *a = &l->accesses[l->by_reg[k]];

@@ -27,7 +27,7 @@ struct fin_live {
 	size_t *of_reg, *by_reg;
 	/* blocks at whose start the register is live that fin_live_of() was last asked for */
 	uint32_t *blocks, count;
-	/* now: that register + 1; mark[k] == now: it is live at the start of block k;
+	/* now: how often it was called; mark[k] == now: it is live at the start of block k;
 	 * writes[k] == now: block k writes it */
 	uint32_t now, *mark, *writes;
 };
