@@ -33,8 +33,8 @@ struct _cl_program {
 };
 
 /* Attaches a kernel: the caller becomes a user of the program and its images until it calls the
- * second function. *image is that of the first device that has one; builds that go on are waited for
- * while there is none. INVALID_PROGRAM_EXECUTABLE: there is none. */
+ * second function. *image is that of the first device that has one; while there is none, it waits
+ * for builds that go on. INVALID_PROGRAM_EXECUTABLE: there is none. */
 cl_int ocl_program_attach(struct _cl_program *p, struct rt_image **image);
 void ocl_program_detach(struct _cl_program *p);
 /* Returns the image of a device of a program with a kernel that is attached, or NULL. Devices that
