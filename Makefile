@@ -175,9 +175,9 @@ fuzz-simd: all test-programs
 	@SEED=$(or $(SEED),1) SEEDS=$(or $(SEEDS),10000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/diff/
 
-# A thousand programs of OpenCL C that eight processes build: make stress-programs PROGRAMS=1000 PROCESSES=8
+# A thousand programs of OpenCL C that eight processes build: make stress-programs COUNT=1000 PROCESSES=8
 stress-programs: all test-programs
-	@PROGRAMS=$(or $(PROGRAMS),1000) PROCESSES=$(or $(PROCESSES),8) TEST_TIMEOUT=86400 \
+	@PROGRAMS=$(or $(COUNT),1000) PROCESSES=$(or $(PROCESSES),8) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/opencl/program_stress
 
 # Every form that computes values, loads or stores, at every level. Vectors of packed values take long.
