@@ -163,10 +163,7 @@ cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *prop
 
 cl_int CL_API_CALL clRetainContext(cl_context context)
 {
-	if (!ocl_is_valid(OCL_CONTEXT, context))
-		return CL_INVALID_CONTEXT;
-	ocl_object_retain(&context->base);
-	return CL_SUCCESS;
+	return ocl_retain(OCL_CONTEXT, context) ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 cl_int CL_API_CALL clReleaseContext(cl_context context)

@@ -87,10 +87,7 @@ cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device
 
 cl_int CL_API_CALL clRetainDevice(cl_device_id device)
 {
-	if (!ocl_is_valid(OCL_DEVICE, device))
-		return CL_INVALID_DEVICE;
-	ocl_object_retain(&device->base); /* of a root device this changes nothing */
-	return CL_SUCCESS;
+	return ocl_retain(OCL_DEVICE, device) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 cl_int CL_API_CALL clReleaseDevice(cl_device_id device)

@@ -64,10 +64,7 @@ cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size
 
 cl_int CL_API_CALL clRetainEvent(cl_event event)
 {
-	if (!ocl_is_valid(OCL_EVENT, event))
-		return CL_INVALID_EVENT;
-	ocl_object_retain(&event->base);
-	return CL_SUCCESS;
+	return ocl_retain(OCL_EVENT, event) ? CL_SUCCESS : CL_INVALID_EVENT;
 }
 
 cl_int CL_API_CALL clReleaseEvent(cl_event event)

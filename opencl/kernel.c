@@ -153,10 +153,7 @@ cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret
 
 cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
 {
-	if (!ocl_is_valid(OCL_KERNEL, kernel))
-		return CL_INVALID_KERNEL;
-	ocl_object_retain(&kernel->base);
-	return CL_SUCCESS;
+	return ocl_retain(OCL_KERNEL, kernel) ? CL_SUCCESS : CL_INVALID_KERNEL;
 }
 
 cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)

@@ -200,10 +200,7 @@ bool ocl_share_data(const struct _cl_mem *a, const struct _cl_mem *b)
 
 cl_int CL_API_CALL clRetainMemObject(cl_mem memobj)
 {
-	if (!ocl_is_valid(OCL_MEMORY, memobj))
-		return CL_INVALID_MEM_OBJECT;
-	ocl_object_retain(&memobj->base);
-	return CL_SUCCESS;
+	return ocl_retain(OCL_MEMORY, memobj) ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj)

@@ -71,14 +71,23 @@ void ocl_object_publish(struct ocl_object *o, enum ocl_kind kind)
 	enter(o);
 }
 
+/* Returns the object of this kind that lives at the address, or NULL. The bucket is locked. */
+static struct ocl_object *find(const struct bucket *b, enum ocl_kind kind, const void *handle)
+{
+	struct ocl_object *o = b->first;
+	while (o != NULL && o != handle)
+		o = o->next;
+	return o != NULL && o->kind == kind ? o : NULL;
+}
+
 bool ocl_is_valid(enum ocl_kind kind, const void *handle)
 {
 	struct bucket *b = bucket_of(handle);
 	pthread_mutex_lock(&b->lock);
-	const struct ocl_object *o = b->first;
-	while (o != NULL && o != handle)
-		o = o->next;
-	bool valid = o != NULL && o->kind == kind;
+	const struct ocl_object *o = find(b, kind, handle);
+	/* relaxed: who releases an object while others hand in its handle is mistaken */
+	bool valid = o != NULL &&
+	             (o->free == NULL || atomic_load_explicit(&o->refs, memory_order_relaxed) != 0);
 	pthread_mutex_unlock(&b->lock);
 	return valid;
 }
@@ -93,8 +102,10 @@ void ocl_object_use(struct ocl_object *o)
 void ocl_object_drop(struct ocl_object *o)
 {
 	/* acq_rel: all uses come before the end */
-	if (o->free != NULL && atomic_fetch_sub_explicit(&o->uses, 1, memory_order_acq_rel) == 1)
-		o->free(o);
+	if (o->free == NULL || atomic_fetch_sub_explicit(&o->uses, 1, memory_order_acq_rel) != 1)
+		return;
+	leave(o);
+	o->free(o);
 }
 
 bool ocl_object_try_use(struct ocl_object *o)
@@ -124,12 +135,30 @@ void ocl_object_retain(struct ocl_object *o)
 		atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
 }
 
+/* Adds a reference for a use that the caller has taken. */
+static void add_reference(struct ocl_object *o)
+{
+	/* the first reference keeps the use, and others share it */
+	if (atomic_fetch_add_explicit(&o->refs, 1, memory_order_acq_rel) != 0)
+		ocl_object_drop(o);
+}
+
+bool ocl_retain(enum ocl_kind kind, const void *handle)
+{
+	struct bucket *b = bucket_of(handle);
+	pthread_mutex_lock(&b->lock);
+	struct ocl_object *o = find(b, kind, handle);
+	bool lives = o != NULL && (o->free == NULL || ocl_object_try_use(o));
+	pthread_mutex_unlock(&b->lock);
+	if (lives && o->free != NULL)
+		add_reference(o);
+	return lives;
+}
+
 void ocl_object_release(struct ocl_object *o)
 {
-	if (o->free == NULL || atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) != 1)
-		return;
-	leave(o);
-	ocl_object_drop(o);
+	if (o->free != NULL && atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) == 1)
+		ocl_object_drop(o);
 }
 
 cl_uint ocl_object_references(const struct ocl_object *o)

@@ -30,7 +30,8 @@ enum ocl_kind {
 
 /* The first member of each object. A handle is the object's address. It is valid from
  * ocl_object_new() until the client has released it as often as it retained it. The object lives
- * until the other objects and commands that use it have dropped it, too. Its memory stays as long
+ * until the other objects and commands that use it have dropped it, too, and until then the client,
+ * which may have asked another object for the handle, can retain it again. Its memory stays as long
  * as others remember it, who do not keep it alive: kernels, of their arguments (5.9.2). */
 struct ocl_object {
 	const cl_icd_dispatch *dispatch; /* the ICD loader reads it: first */
@@ -59,6 +60,9 @@ bool ocl_object_try_use(struct ocl_object *o) NODISCARD;
 /* Remember an object that the caller uses, and no longer do so. */
 void ocl_object_remember(struct ocl_object *o);
 void ocl_object_forget(struct ocl_object *o);
+/* Adds a reference to an object that lives, also if the client has released it. Returns false if
+ * `handle`, which may be any number, is no such object of this kind. */
+bool ocl_retain(enum ocl_kind kind, const void *handle) NODISCARD;
 /* Change the references of a valid object. */
 void ocl_object_retain(struct ocl_object *o);
 void ocl_object_release(struct ocl_object *o);

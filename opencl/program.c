@@ -145,10 +145,7 @@ struct ocl_build *ocl_program_build(struct _cl_program *p, const struct _cl_devi
 
 cl_int CL_API_CALL clRetainProgram(cl_program program)
 {
-	if (!ocl_is_valid(OCL_PROGRAM, program))
-		return CL_INVALID_PROGRAM;
-	ocl_object_retain(&program->base);
-	return CL_SUCCESS;
+	return ocl_retain(OCL_PROGRAM, program) ? CL_SUCCESS : CL_INVALID_PROGRAM;
 }
 
 cl_int CL_API_CALL clReleaseProgram(cl_program program)

@@ -174,10 +174,7 @@ cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_
 
 cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue)
 {
-	if (!ocl_is_valid(OCL_QUEUE, command_queue))
-		return CL_INVALID_COMMAND_QUEUE;
-	ocl_object_retain(&command_queue->base);
-	return CL_SUCCESS;
+	return ocl_retain(OCL_QUEUE, command_queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue)

@@ -156,10 +156,7 @@ cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context,
 
 cl_int CL_API_CALL clRetainSampler(cl_sampler sampler)
 {
-	if (!ocl_is_valid(OCL_SAMPLER, sampler))
-		return CL_INVALID_SAMPLER;
-	ocl_object_retain(&sampler->base);
-	return CL_SUCCESS;
+	return ocl_retain(OCL_SAMPLER, sampler) ? CL_SUCCESS : CL_INVALID_SAMPLER;
 }
 
 cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler)

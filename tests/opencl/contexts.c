@@ -93,10 +93,37 @@ static void ends(void)
 	EXPECT(strcmp(order, "cba") == 0);
 }
 
+/* The client asks a queue for the context that it has released, and takes it back. */
+static void released_and_asked_for(void)
+{
+	const cl_icd_dispatch *f = cl();
+	const cl_device_id d = device();
+	cl_int error = 1;
+	cl_context c = f->clCreateContext(NULL, 1, &d, NULL, NULL, &error), same = NULL;
+	OK(error);
+	cl_command_queue q = f->clCreateCommandQueueWithProperties(c, d, NULL, &error);
+	OK(error);
+	OK(f->clReleaseContext(c));
+	IS(CL_INVALID_CONTEXT, f->clReleaseContext(c));
+	OK(f->clGetCommandQueueInfo(q, CL_QUEUE_CONTEXT, sizeof same, &same, NULL));
+	EXPECT(same == c);
+	OK(f->clRetainContext(same));
+	OK(f->clRetainContext(same));
+	OK(f->clReleaseCommandQueue(q));
+	IS(CL_INVALID_COMMAND_QUEUE, f->clRetainCommandQueue(q));
+	q = f->clCreateCommandQueueWithProperties(same, d, NULL, &error);
+	OK(error);
+	OK(f->clReleaseCommandQueue(q));
+	OK(f->clReleaseContext(same));
+	OK(f->clReleaseContext(same));
+	IS(CL_INVALID_CONTEXT, f->clRetainContext(same));
+}
+
 int main(void)
 {
 	wrong();
 	asked();
+	released_and_asked_for();
 	ends();
 	return 0;
 }

@@ -142,6 +142,25 @@ static void parts_of_the_device(void)
 	OK(f->clReleaseProgram(p));
 }
 
+/* A kernel says which program it is of, also when the client has released that. */
+static void program_of_a_kernel(void)
+{
+	const cl_icd_dispatch *f = cl();
+	cl_program p = of_source(context, "kernel void k(global int *o) { *o += 2; }\n"),
+		   same = NULL;
+	cl_int error = 1;
+	build(p, NULL);
+	cl_kernel k = f->clCreateKernel(p, "k", &error);
+	OK(error);
+	OK(f->clReleaseProgram(p));
+	OK(f->clGetKernelInfo(k, CL_KERNEL_PROGRAM, sizeof same, &same, NULL));
+	OK(f->clRetainProgram(same));
+	OK(f->clReleaseKernel(k));
+	EXPECT(same == p && ran(same, "k", 5) == 7);
+	OK(f->clReleaseProgram(same));
+	IS(CL_INVALID_PROGRAM, f->clRetainProgram(same));
+}
+
 static void linked(void)
 {
 	const cl_icd_dispatch *f = cl();
@@ -253,6 +272,7 @@ int main(void)
 	version_of_cxx();
 	parts_of_the_device();
 	linked();
+	program_of_a_kernel();
 	attached();
 	later();
 	OK(cl()->clReleaseCommandQueue(queue));
