@@ -283,12 +283,33 @@ static bool list_section(const struct gcn_object *o, const struct elf_section *s
 	return list_range(&l, off, end);
 }
 
+/* Names the sections that relocations refer to, which the assembler wants to know. */
+static void print_targets(const struct gcn_object *o, struct buf *out)
+{
+	struct arena a;
+
+	arena_init(&a);
+	bool *told = ARENA_ARRAY(&a, bool, o->elf.section_count);
+	for (uint32_t n = 0; n < o->relocation_count; n++) {
+		const struct elf_section *s = o->relocations[n].target;
+		if (s == NULL || (s->flags & SHF_EXECINSTR) != 0 || told[s->index])
+			continue;
+		told[s->index] = true;
+		buf_puts(out, "\t.section ");
+		print_name(s->name, out);
+		buf_printf(out, ",\"a%s\",@%s\n", (s->flags & SHF_WRITE) != 0 ? "w" : "",
+			s->type == SHT_NOBITS ? "nobits" : "progbits");
+	}
+	arena_release(&a);
+}
+
 bool gcn_list_object(const struct gcn_object *o, const struct gcn_list_options *options,
 	struct buf *out, struct diag *d)
 {
 	bool good = true;
 
 	buf_puts(out, "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx600\"\n");
+	print_targets(o, out);
 	for (uint32_t n = 0; options->kernel != NULL && n < o->kernel_count; n++) {
 		const struct gcn_kernel *k = &o->kernels[n];
 		if (strcmp(k->name, options->kernel) == 0)

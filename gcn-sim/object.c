@@ -130,7 +130,8 @@ static bool read_relocation(const struct elf_view *v, const struct elf_section *
 	}
 	const struct elf_symbol *s = &v->symbols[ELF64_R_SYM(info)];
 	bool section = s->type == STT_SECTION && s->section < v->section_count;
-	r->symbol = section ? v->sections[s->section].name : s->name;
+	r->target = section ? &v->sections[s->section] : NULL;
+	r->symbol = section ? r->target->name : s->name;
 	return true;
 }
 

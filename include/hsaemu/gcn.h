@@ -263,6 +263,7 @@ struct gcn_relocation {
 	uint64_t off;
 	uint32_t type;
 	const char *symbol;
+	const struct elf_section *target; /* NULL: the symbol is no section */
 	int64_t addend;
 };
 

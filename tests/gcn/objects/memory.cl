@@ -55,6 +55,14 @@ kernel void count(global const uint *a, global uint *bins, global ulong *all)
 
 constant int table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
 
+kernel void looked_up(global float *a, int n)
+{
+	// a table without a symbol: the code refers to its section
+	constant float names[5] = {1, 2, 3, 5, 8};
+
+	a[GID(x)] = names[n & 3] + names[GID(x) % 5];
+}
+
 kernel void private_array(global int *a, int n)
 {
 	int stack[32];
