@@ -177,6 +177,15 @@ struct image_line {
 	uint64_t line;
 };
 
+/* A function for stretches of code, from `begin` to `end`, with their lines; true: no more are
+ * wanted. */
+struct image_line_visitor {
+	bool (*visit)(struct image_line_visitor *v, uint64_t begin, uint64_t end,
+		const struct image_line *line);
+};
+/* Calls a visitor for all code that a .debug_line section has lines for. Returns whether the
+ * visitor has ended that. Tables that are not of DWARF 4 are passed over. */
+bool image_lines_walk(const uint8_t *tables, size_t len, struct image_line_visitor *v);
 /* Finds the line of an address by an image's .debug_line section, `tables`. False when the section
  * has no line for it. */
 bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr,
