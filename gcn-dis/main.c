@@ -9,7 +9,7 @@ enum raw { RAW_NO, RAW_BINARY, RAW_HEX };
 struct options {
 	const char *output, *kernel;
 	int raw;
-	bool no_bytes;
+	bool no_bytes, lines;
 };
 
 static const char *const raw_choices[] = {"no", "binary", "hex", NULL};
@@ -21,6 +21,9 @@ static const struct cli_option option_table[] = {
 		"print only the code of this kernel"},
 	{"--no-bytes", NULL, CLI_FLAG, offsetof(struct options, no_bytes), NULL, NULL,
 		"leave out the address and the bytes of each instruction"},
+	{"--lines", NULL, CLI_FLAG, offsetof(struct options, lines), NULL, NULL,
+		"name the lines of source from which instructions come, by tables of DWARF 4 "
+		"(clang -gdwarf-4)"},
 	{"--raw", NULL, CLI_OPTIONAL, offsetof(struct options, raw), NULL, raw_choices,
 		"FILE has nothing but instructions, as bytes or as hexadecimal numbers of 32 bits"},
 };
@@ -49,7 +52,8 @@ static const struct cli_tool tool = {
 static bool list_object(const struct options *o, const char *file, const struct file_data *f,
 	struct buf *text, struct diag *d)
 {
-	const struct gcn_list_options list = {.kernel = o->kernel, .no_bytes = o->no_bytes};
+	const struct gcn_list_options list = {
+		.kernel = o->kernel, .no_bytes = o->no_bytes, .lines = o->lines};
 	struct gcn_object object;
 	struct arena a;
 
@@ -139,8 +143,9 @@ int main(int argc, char **argv)
 	int status;
 
 	if (cli_parse(&tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
-		if (o.raw != RAW_NO && o.kernel != NULL)
-			status = cli_usage_error(&tool, "--kernel does not go with --raw");
+		if (o.raw != RAW_NO && (o.kernel != NULL || o.lines))
+			status =
+				cli_usage_error(&tool, "--kernel and --lines do not go with --raw");
 		else
 			status = run(&o, &cli);
 	}

@@ -18,7 +18,9 @@ struct listing {
 	const struct gcn_list_options *options;
 	struct buf *out;
 	struct diag *d;
-	struct buf symbol; /* of one instruction */
+	struct buf symbol;        /* of one instruction */
+	struct image_line *lines; /* of each dword; NULL: not wanted */
+	struct image_line last;   /* that was printed */
 };
 
 /* Returns the dword's number that a branch goes to; false when it is not an instruction here. */
@@ -175,6 +177,53 @@ static void print_symbol(const struct listing *l, const struct gcn_inst *i, uint
 	}
 }
 
+struct line_taker {
+	struct image_line_visitor visitor; /* first */
+	struct listing *l;
+	/* how many dwords may get lines yet: damaged tables have some over and over */
+	uint64_t left;
+};
+
+static bool take_line(struct image_line_visitor *v, uint64_t begin, uint64_t end,
+	const struct image_line *line)
+{
+	struct line_taker *t = (struct line_taker *)v;
+	struct listing *l = t->l;
+
+	for (uint64_t at = begin; at < end && at - l->base < l->len && t->left != 0; at += 4) {
+		l->lines[(at - l->base) / 4] = *line;
+		t->left--;
+	}
+	return t->left == 0;
+}
+
+static bool take_lines(struct listing *l, struct arena *a)
+{
+	struct line_taker taker = {{take_line}, l, 4 * l->len};
+	struct str tables;
+
+	if (l->object == NULL || !l->options->lines)
+		return true;
+	if (!gcn_object_lines(l->object, a, &tables, l->d))
+		return false;
+	l->lines = ARENA_ARRAY(a, struct image_line, l->len / 4 + 1);
+	(void)image_lines_walk((const uint8_t *)tables.p, tables.n, &taker.visitor);
+	return true;
+}
+
+static void print_line(struct listing *l, uint64_t off)
+{
+	const struct image_line *line = l->lines == NULL ? NULL : &l->lines[off / 4];
+
+	if (line == NULL || line->file == NULL ||
+		(line->file == l->last.file && line->line == l->last.line))
+		return;
+	buf_puts(l->out, "// ");
+	print_name(line->file, l->out);
+	buf_printf(l->out, ":%llu\n", (unsigned long long)line->line);
+	l->last = *line;
+}
+
 static void print_instruction(struct listing *l, const struct gcn_inst *i, uint64_t off)
 {
 	enum { COLUMN = 60 };
@@ -237,6 +286,7 @@ static void print_code(struct listing *l, uint64_t off, uint64_t end)
 			BUG("an instruction that was decoded before");
 		if ((l->marks[off / 4] & TARGET) != 0)
 			buf_printf(l->out, ".L%llx:\n", (unsigned long long)off);
+		print_line(l, off);
 		print_instruction(l, &i, off);
 		off += i.bytes;
 	}
@@ -248,7 +298,7 @@ static bool list_range(struct listing *l, uint64_t off, uint64_t end)
 
 	arena_init(&a);
 	l->marks = ARENA_ARRAY(&a, uint8_t, l->len / 4 + 1);
-	bool good = mark_instructions(l, off, end);
+	bool good = mark_instructions(l, off, end) && take_lines(l, &a);
 	if (good) {
 		mark_targets(l, off, end);
 		mark_names(l);

@@ -287,6 +287,10 @@ bool gcn_object_open(struct gcn_object *o, const char *file, const void *bytes, 
 /* Returns how a relocation is written behind its symbol, NULL for a type that code has not; *bytes
  * (may be NULL) becomes the size of what it changes. */
 const char *gcn_relocation_text(uint32_t type, unsigned *bytes);
+/* Finds the object's .debug_line, of which relocations make a copy in the arena; without bytes when
+ * there is none. False after a diagnostic. */
+bool gcn_object_lines(const struct gcn_object *o, struct arena *a, struct str *tables,
+	struct diag *d) NODISCARD;
 bool gcn_descriptor_read(const uint8_t *bytes, struct diag_place place, const char *name,
 	struct gcn_descriptor *out, struct diag *d) NODISCARD;
 /* Appends the descriptor as comments of assembly text, field by field. */
@@ -295,6 +299,7 @@ void gcn_descriptor_print(const struct gcn_descriptor *k, struct buf *out);
 struct gcn_list_options {
 	const char *kernel; /* only this one; NULL: all */
 	bool no_bytes;      /* no address and bytes behind each instruction */
+	bool lines;         /* lines of source between instructions */
 };
 
 /* Appends a listing of all code of an object, which is assembly text: the assembler makes the same

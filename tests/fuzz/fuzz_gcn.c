@@ -20,7 +20,7 @@ static void decode_all(const uint8_t *bytes, size_t len, struct buf *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
-	const struct gcn_list_options options = {.kernel = NULL};
+	const struct gcn_list_options options = {.kernel = NULL, .lines = true};
 	struct buf text = BUF_INIT;
 	struct gcn_object o;
 	struct arena a;

@@ -41,6 +41,20 @@ gcn-dis --kernel flow arithmetic.o -o flow
 grep -q '^flow:' flow
 [ "$(grep -c '^// kernel' flow)" = 1 ]
 
+# Every line that has code is named, once in a row; one that has none is not.
+cc -O1 -gdwarf-4 -c "$T/objects/arithmetic.cl" -o lines.o
+gcn-dis --lines lines.o -o lines.s
+sed -n 's|^// arithmetic.cl:\([0-9]*\)$|\1|p' lines.s | sort -u >ours
+llvm-dwarfdump-19 --debug-line lines.o |
+	awk '$1 ~ /^0x/ && NF >= 6 { if (line && at != $1) print line; at = $1; line = /end_sequence/ ? 0 : $2 }' |
+	sort -u >theirs
+[ "$(wc -l <ours)" -ge 20 ]
+diff ours theirs
+assemble lines.s lines.again.o
+code lines.o one
+code lines.again.o two
+cmp one two
+
 command -v ld.lld-19 >/dev/null || exit 0
 ld.lld-19 -shared memory.o -o memory.so
 gcn-dis memory.so -o linked

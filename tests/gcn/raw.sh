@@ -51,6 +51,7 @@ printf '\0\0\201' >words
 expect_status 1 gcn-dis --raw words
 expect_line err 'words:+0x0: error: not an instruction of gfx600: the instruction is cut off (0x3)'
 expect_status 2 gcn-dis --raw --kernel k words
+expect_status 2 gcn-dis --raw --lines words
 expect_status 4 gcn-dis none.o
 : >words
 expect_status 1 gcn-dis words

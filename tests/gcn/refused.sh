@@ -72,6 +72,14 @@ refused 1 "x.o:.rela.text+0x0: error: a relocation outside of section '.text'"
 relocation '\012' '\0' '\4'
 refused 1 'x.o:.rela.text+0x0: error: a relocation without a symbol'
 
+printf '\t.section .debug_line,"",@progbits\n\t.quad far\n' >>r.s
+assemble r.s r.o
+cp r.o x.o
+at=$(llvm-readelf-19 -SW r.o | sed -n 's/.* \.rela\.debug_line *RELA *[0-9a-f]* \([0-9a-f]*\) .*/\1/p')
+poke x.o $((0x$at)) '\1'
+expect_status 1 gcn-dis --lines x.o
+expect_line err 'x.o:.rela.debug_line+0x0: error: a relocation that line tables do not have'
+
 # Two sections of the same bytes, which together are longer than the file.
 {
 	printf '\t.text\n\t.fill 2000, 4, 0xbf800000\n'
