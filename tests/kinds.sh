@@ -79,6 +79,14 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 		cp a.img seeds
 		[ "$1" = lines ] || importer seeds/imports.img
 		[ "$1" = load ] || objcopy --dump-section .debug_line=seeds/a.img a.img a.copy ;;
+	gcn) # code, and objects where there is clang
+		printf '\200\002\000~\377\003\200\276xV4\022\0\0\006\322\376\377\002@\0\0\201\277' >seeds/code
+		if command -v clang-19 >/dev/null; then
+			for f in "$TOP"/tests/gcn/objects/*.cl; do
+				clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O2 \
+					-c "$f" -o "seeds/$(basename "$f").o"
+			done
+		fi ;;
 	opencl)
 		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin a.brig -o a.o

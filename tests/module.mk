@@ -15,7 +15,7 @@ OPENCL_TESTS := $(wildcard tests/opencl/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
 CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
-	tests/ptx/coverage.c
+	tests/ptx/coverage.c tests/gcn/random.c
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(OPENCL_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
@@ -87,6 +87,12 @@ stress: $(BUILD)/tests/hsa/stress $(BUILD)/tests/hsa/growth
 	@time $< $(or $(PACKETS),10000000)
 	@$(lastword $^) $(or $(GROWTH_SECONDS),600)
 .PHONY: stress
+
+# A million random instructions through LLVM's assembler: make gcn-words GCN_WORDS=1000000 SEED=1
+gcn-words: all $(BUILD)/tests/gcn/random
+	@SEED=$(or $(SEED),1) GCN_WORDS=$(or $(GCN_WORDS),1000000) TEST_TIMEOUT=86400 \
+		BUILD=$(BUILD) tests/run tests/gcn/random
+.PHONY: gcn-words
 
 # All that is compared with the reference assembler, which Debian has as hsail-tools.
 conformance-as: all test-programs

@@ -103,7 +103,7 @@ bool image_kd_read(const uint8_t *bytes, struct diag_place place, const char *na
 	struct hsaemu_kernel_descriptor *out, struct diag *d) NODISCARD;
 void image_kd_print(const struct hsaemu_kernel_descriptor *kd, struct buf *out);
 
-/* ---- any ELF64 x86-64 file ------------------------------------------------------------------- */
+/* ---- any ELF64 file -------------------------------------------------------------------------- */
 
 struct elf_section {
 	const char *name;
@@ -140,6 +140,7 @@ struct elf_view {
 	const uint8_t *bytes;
 	size_t len;
 	uint16_t type;                /* ET_REL or ET_DYN */
+	uint32_t flags;               /* e_flags */
 	struct elf_section *sections; /* [0] is SHN_UNDEF's; a stripped image has none */
 	struct elf_segment *segments;
 	struct elf_symbol *symbols; /* symbols of .symtab; [0] is the null symbol */
@@ -147,9 +148,13 @@ struct elf_view {
 	uint32_t section_count, segment_count, symbol_count, note_count;
 };
 
-/* Checks header, tables, names, symbols and notes, and fills *v. False after a diagnostic. */
+/* Checks header, tables, names, symbols and notes of a file for x86-64, and fills *v. False after a
+ * diagnostic. */
 bool elf_view_open(struct elf_view *v, const char *file, const void *bytes, size_t len,
 	struct arena *a, struct diag *d) NODISCARD;
+/* Does the same for a file of another machine, such as EM_AMDGPU; `whose` names it. */
+bool elf_view_open_for(struct elf_view *v, uint16_t machine, const char *whose, const char *file,
+	const void *bytes, size_t len, struct arena *a, struct diag *d) NODISCARD;
 /* Returns the `len` bytes at a file offset, or NULL when they are not all in the file. */
 const uint8_t *elf_view_at(const struct elf_view *v, uint64_t off, uint64_t len);
 /* Returns the `len` bytes at an address, or NULL unless one PT_LOAD has them all in the file. */
@@ -172,6 +177,15 @@ struct image_line {
 	uint64_t line;
 };
 
+/* A function for stretches of code, from `begin` to `end`, with their lines; true: no more are
+ * wanted. */
+struct image_line_visitor {
+	bool (*visit)(struct image_line_visitor *v, uint64_t begin, uint64_t end,
+		const struct image_line *line);
+};
+/* Calls a visitor for all code that a .debug_line section has lines for. Returns whether the
+ * visitor has ended that. Tables that are not of DWARF 4 are passed over. */
+bool image_lines_walk(const uint8_t *tables, size_t len, struct image_line_visitor *v);
 /* Finds the line of an address by an image's .debug_line section, `tables`. False when the section
  * has no line for it. */
 bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ELF64 little-endian x86-64 files, objects and images, read without trust.
+/* ELF64 little-endian files, objects and images, read without trust.
  *
  * Every offset, size and index of the file is checked here once; what a struct elf_view offers can
  * then be used as it is. Structures are copied field by field out of the bytes, which may lie at
@@ -57,7 +57,7 @@ const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type)
 /* ---- header ---- */
 
 #define ELF_STRUCT Elf64_Ehdr
-static bool check_header(struct elf_view *v, struct diag *d)
+static bool check_header(struct elf_view *v, uint16_t machine, const char *whose, struct diag *d)
 {
 	static const uint8_t ident[] = {0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT};
 	const uint8_t *h = elf_view_at(v, 0, sizeof(Elf64_Ehdr));
@@ -66,8 +66,11 @@ static bool check_header(struct elf_view *v, struct diag *d)
 		return bad(v, d, 0, "not an ELF file");
 	if (memcmp(h, ident, sizeof ident) != 0)
 		return bad(v, d, EI_CLASS, "not a 64-bit little-endian ELF file");
-	if (le16(h + AT(e_machine)) != EM_X86_64)
-		return bad(v, d, AT(e_machine), "not for x86-64");
+	if (le16(h + AT(e_machine)) != machine) {
+		diag_error(d, diag_at_section(v->file, NULL, AT(e_machine)), "not for %s", whose);
+		return false;
+	}
+	v->flags = le32(h + AT(e_flags));
 	v->type = le16(h + AT(e_type));
 	if (v->type != ET_REL && v->type != ET_DYN)
 		return bad(v, d, AT(e_type), "neither a relocatable object nor an image");
@@ -344,12 +347,19 @@ static bool read_notes(struct elf_view *v, struct arena *a, struct diag *d)
 	return walk_all_notes(v, v->notes, &v->note_count, d);
 }
 
-bool elf_view_open(struct elf_view *v, const char *file, const void *bytes, size_t len,
-	struct arena *a, struct diag *d)
+bool elf_view_open_for(struct elf_view *v, uint16_t machine, const char *whose, const char *file,
+	const void *bytes, size_t len, struct arena *a, struct diag *d)
 {
 	struct tables t;
 
 	*v = (struct elf_view){.file = file, .bytes = bytes, .len = len};
-	return check_header(v, d) && read_counts(v, &t, d) && read_segments(v, t.segments, a, d) &&
-	       read_sections(v, &t, a, d) && read_symbol_table(v, a, d) && read_notes(v, a, d);
+	return check_header(v, machine, whose, d) && read_counts(v, &t, d) &&
+	       read_segments(v, t.segments, a, d) && read_sections(v, &t, a, d) &&
+	       read_symbol_table(v, a, d) && read_notes(v, a, d);
+}
+
+bool elf_view_open(struct elf_view *v, const char *file, const void *bytes, size_t len,
+	struct arena *a, struct diag *d)
+{
+	return elf_view_open_for(v, EM_X86_64, "x86-64", file, bytes, len, a, d);
 }

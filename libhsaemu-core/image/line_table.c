@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finds the line of code at an address, by the line tables (DWARF 4, section 6.2) that hsail-fin -g
+/* Finds the lines of code by the line tables (DWARF 4, section 6.2) that hsail-fin -g
  * makes. Tables of other versions are skipped. The tables come from a file and are not trusted:
  * each part is read within the bounds of the part around it. */
 #include <string.h>
@@ -155,18 +155,36 @@ static bool step(struct program *p, struct row *row, bool *emits)
 	return false;
 }
 
-/* Finds the row for an address. Code at line 0, which has no line, counts to the line before it. */
-static bool find_row(struct program *p, uint64_t address, struct row *out)
+static const char *file_name(const struct program *p, uint64_t number)
+{
+	struct reader files = p->files;
+	const char *name = "";
+	for (uint64_t k = 0; k < number && !files.bad; k++) {
+		name = take_text(&files);
+		for (unsigned f = 0; f < 3; f++)
+			(void)take_leb(&files, false);
+	}
+	return name;
+}
+
+/* Calls the visitor for each stretch of code that has a line. Code at line 0, which has no line,
+ * counts to the line before it. */
+static bool walk_rows(struct program *p, struct image_line_visitor *v)
 {
 	struct row row = {.file = 1, .line = 1}, last = {0}, lined = {0};
+	uint64_t named = 0;
+	const char *name = "";
 	bool emits = false;
 	while (p->r.p < p->r.end && !p->r.bad) {
 		bool ends = step(p, &row, &emits);
 		if (!emits)
 			continue;
-		if (lined.line != 0 && last.address <= address && address < row.address) {
-			*out = lined;
-			return true;
+		if (lined.line != 0 && last.address < row.address) {
+			if (lined.file != named)
+				name = file_name(p, named = lined.file);
+			const struct image_line line = {name, lined.line};
+			if (v->visit(v, last.address, row.address, &line))
+				return true;
 		}
 		last = row;
 		if (row.line != 0)
@@ -179,28 +197,35 @@ static bool find_row(struct program *p, uint64_t address, struct row *out)
 	return false;
 }
 
-static const char *file_name(struct program *p, uint64_t number)
-{
-	const char *name = "";
-	for (uint64_t k = 0; k < number && !p->files.bad; k++) {
-		name = take_text(&p->files);
-		for (unsigned f = 0; f < 3; f++)
-			(void)take_leb(&p->files, false);
-	}
-	return name;
-}
-
-bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr, struct image_line *out)
+bool image_lines_walk(const uint8_t *tables, size_t len, struct image_line_visitor *v)
 {
 	struct reader units = {tables, tables + len, false};
 	while (units.p < units.end && !units.bad) {
 		struct program p;
-		struct row row;
-		if (!read_header(&units, &p) || !find_row(&p, vaddr, &row))
-			continue;
-		out->file = file_name(&p, row.file);
-		out->line = row.line;
-		return true;
+		if (read_header(&units, &p) && walk_rows(&p, v))
+			return true;
 	}
 	return false;
+}
+
+struct search {
+	struct image_line_visitor visitor; /* first */
+	uint64_t address;
+	struct image_line *out;
+};
+
+static bool is_here(struct image_line_visitor *v, uint64_t begin, uint64_t end,
+	const struct image_line *line)
+{
+	struct search *s = (struct search *)v;
+	if (s->address < begin || s->address >= end)
+		return false;
+	*s->out = *line;
+	return true;
+}
+
+bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr, struct image_line *out)
+{
+	struct search s = {{is_here}, vaddr, out};
+	return image_lines_walk(tables, len, &s.visitor);
 }

@@ -9,7 +9,7 @@ make_in install
 cd root/opt/hsaemu
 for file in bin/hsaemu-cc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.h \
 	share/hsaemu/cuda/crt/sm_70_rt.hpp share/hsaemu/opencl/hsaemu_opencl.h share/man/man1/hsaemu-cc.1 \
-	bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail \
+	bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail bin/gcn-dis \
 	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/hsaemu/cl2ptx lib/hsaemu/clang-stamp lib/pkgconfig/hsaemu-core.pc \
 	lib/libhsaemu.a lib/libhsaemu-fin.a lib/libhsaemu-tools.a lib/pkgconfig/hsaemu-tools.pc \
 	lib/pkgconfig/hsaemu.pc lib/pkgconfig/hsaemu-shared.pc include/hsaemu/hsaemu.h \

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A file that is not there is an I/O error that names it; nothing is written.
 . "$T/common.subr"
-for tool in hsail-as brig-dis hsail-fin hsa-ld ptx2hsail; do
+for tool in hsail-as brig-dis hsail-fin hsa-ld ptx2hsail gcn-dis; do
 	expect_status 4 "$tool" none/x.in -o x.out
 	expect_line err '^none/x.in: error: cannot open: No such file or directory$'
 	[ ! -e x.out ]

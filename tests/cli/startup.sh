@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Tools that scripts call by the thousand do not load LLVM, and start within 20 ms of CPU time.
-for tool in hsail-as brig-dis hsa-ld hsa-run ptx2hsail; do
+for tool in hsail-as brig-dis hsa-ld hsa-run ptx2hsail gcn-dis; do
 	if ldd "$BUILD/bin/$tool" | grep -q LLVM; then
 		echo "$tool loads LLVM"
 		exit 1
