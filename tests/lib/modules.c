@@ -262,10 +262,11 @@ static void small_model(struct hsaemu_runtime *rt)
 static void print(void *arg, int stream, const char *text, size_t bytes)
 {
 	char *to = arg;
-	EXPECT(stream == 1 && bytes < 100);
+	EXPECT(stream == 1 && text != NULL && bytes != 0 && bytes < 100);
 	memcpy(to, text, bytes);
 }
 
+/* A text without bytes is not brought to the function. */
 static void printing(void)
 {
 	static const char text[] =
@@ -282,7 +283,13 @@ static void printing(void)
 		.size = sizeof o, .threads = 1, .print = print, .print_arg = said};
 	struct hsaemu_launch l = hsaemu_grid(1, 1, 1);
 	struct hsaemu_runtime *rt = hsaemu_open(&o);
-	EXPECT(hsaemu_run(only_kernel(rt, "print.ptx", text), &l, NULL, 0) == HSAEMU_OK);
+	struct hsaemu_module *m = load_text(rt, "print.ptx", text);
+	char *format = hsaemu_variable_find(m, "said", NULL);
+	format[0] = 0;
+	EXPECT(hsaemu_run(hsaemu_kernel_find(m, NULL), &l, NULL, 0) == HSAEMU_OK);
+	EXPECT(said[0] == 0);
+	format[0] = 'H';
+	EXPECT(hsaemu_run(hsaemu_kernel_find(m, NULL), &l, NULL, 0) == HSAEMU_OK);
 	EXPECT(strcmp(said, "Hello") == 0);
 	hsaemu_close(rt);
 }

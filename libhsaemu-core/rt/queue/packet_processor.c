@@ -17,13 +17,22 @@ static bool covered(struct rt_queue *q, uint64_t id)
 	return (int64_t)id <= rt_queue_rung(q);
 }
 
+/* The client may write the header meanwhile; it rings the doorbell then. */
+static bool is_all_zero(const uint8_t *slot)
+{
+	const uint64_t *words = (const uint64_t *)(const void *)slot;
+	uint64_t any = 0;
+	for (size_t i = 0; i < RT_PACKET_BYTES / sizeof *words; i++)
+		any |= __atomic_load_n(&words[i], __ATOMIC_RELAXED);
+	return any == 0;
+}
+
 /* Returns whether the client has not written the packet yet. Type 0 is the vendor-specific packet,
  * but it also shows in a slot that a client has zeroed before writing. It is an error only where
  * the packet must be complete: when its own doorbell was rung, or long after a later one's, and the
  * slot is not all zero. */
 static bool is_unwritten(struct rt_queue *q, uint64_t id, const uint8_t *slot, unsigned type)
 {
-	static const uint8_t zeros[RT_PACKET_BYTES];
 	if (type == HSA_PACKET_TYPE_INVALID)
 		return true;
 	if (type != HSA_PACKET_TYPE_VENDOR_SPECIFIC)
@@ -31,7 +40,7 @@ static bool is_unwritten(struct rt_queue *q, uint64_t id, const uint8_t *slot, u
 	int64_t rung = atomic_load_explicit(&q->doorbell, memory_order_acquire);
 	bool complete = q->amd.hsa_queue.type == HSA_QUEUE_TYPE_SINGLE ? (int64_t)id <= rung
 	                                                               : (int64_t)id == rung;
-	if (memcmp(slot, zeros, sizeof zeros) == 0)
+	if (is_all_zero(slot))
 		return true;
 	if (complete || atomic_load_explicit(&q->settled, memory_order_acquire) == id + 1)
 		return false;

@@ -131,6 +131,8 @@ static bool print(struct rt_worker *w, enum rt_stream stream)
 	int cancel;
 	if (w->text.failed)
 		return false;
+	if (w->text.len == 0)
+		return true; /* there may be no memory for a text yet */
 	/* so that cancellation cannot end a client's thread inside of the client's function */
 	(void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	rt->print(rt->print_arg, stream, w->text.bytes, w->text.len);
