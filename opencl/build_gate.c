@@ -14,7 +14,8 @@ static pthread_cond_t gate_moves = PTHREAD_COND_INITIALIZER;
 static unsigned gate_inside;
 static unsigned long gate_left; /* how often it was */
 static bool gate_is_closed;
-static pid_t gate_process; /* by which close_gate() is to be called */
+/* By which close_gate() is to be called. It asks without the lock, which a child may find held. */
+static _Atomic pid_t gate_process;
 
 /* A child of fork() has none of the threads. */
 static void close_gate(void)

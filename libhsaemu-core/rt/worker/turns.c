@@ -102,6 +102,8 @@ void rt_turn_begin(struct rt_worker *w, struct rt_dispatch *d)
 	q->turn = ++w->rt->turns;
 	w->dispatch = d;
 	w->leaves = false;
+	/* where the search for a dispatch took a turn's time, groups are run all the same */
+	w->turn_ticks = os_ticks();
 	/* relaxed: it changes to true under the lock only */
 	atomic_store_explicit(&w->hailed, false, memory_order_relaxed);
 	take_claim(w);
@@ -123,10 +125,8 @@ static void come_back(struct rt_worker *w)
 bool rt_turn_end(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
-	if (w->leaves) {
+	if (w->leaves)
 		leave_claim(w);
-		w->turn_ticks = os_ticks();
-	}
 	w->dispatch = NULL;
 	d->running--;
 	d->queue->running--;

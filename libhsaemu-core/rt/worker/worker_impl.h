@@ -55,7 +55,7 @@ struct rt_worker {
 	struct rt_worker *relief;
 	struct rt_worker *next_relief; /* constant once the relief is in the list */
 	bool leaves;                   /* it ends its turn, though there are groups left */
-	uint64_t turn_ticks;           /* when it last did so */
+	uint64_t turn_ticks;           /* when the turn began */
 	/* the watcher has seen the worker in a group that has not ended since; and what CPU time
 	 * its thread had had then [L] */
 	atomic_bool hailed;
