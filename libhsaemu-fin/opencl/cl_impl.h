@@ -71,6 +71,8 @@ typedef bool fin_cl_test(const void *arg, LLVMValueRef i);
 typedef LLVMValueRef fin_cl_make(const void *arg, LLVMValueRef i);
 void fin_cl_replace(LLVMModuleRef m, LLVMBuilderRef b, fin_cl_test *test, fin_cl_make *make,
 	const void *arg);
+/* group_size.c: has libclc's copies by a work-group take the size that it really has. */
+void fin_cl_size_copies(LLVMModuleRef m);
 /* loads.c: makes two loads of one of sixteen bytes that need not be aligned. */
 void fin_cl_split_loads(LLVMModuleRef m);
 /* pairs.c: passes and returns vectors of two bytes as 16 bits. */

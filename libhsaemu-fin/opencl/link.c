@@ -174,9 +174,11 @@ static bool add_libraries(LLVMModuleRef m, const struct fin_cl_program *p, struc
 			ok = add_library(m, libraries[i], d);
 	buf_release(&found);
 	buf_release(&why);
-	if (ok)
-		adopt_all(m, a);
-	return ok;
+	if (!ok)
+		return false;
+	fin_cl_size_copies(m);
+	adopt_all(m, a);
+	return true;
 }
 
 LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, struct arena *a,

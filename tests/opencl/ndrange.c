@@ -29,6 +29,8 @@ static const char source[] =
 	"	p[9] = get_work_dim(); p[10] = get_num_groups(0); p[11] = get_enqueued_local_size(0); }\n"
 	"kernel void together(global int *x, global int *y, local int *t)\n"
 	"{ int n = get_local_size(0) * get_local_size(1), l = get_local_linear_id(), s = 0;\n"
+	"	for (int i = l; i < 50; i += n) t[i] = -1;\n"
+	"	barrier(CLK_LOCAL_MEM_FENCE);\n"
 	"	event_t e = async_work_group_copy(t, y, 50, 0); wait_group_events(1, &e);\n"
 	"	for (int i = 0; i < 50; i++) s += t[i];\n"
 	"	x += get_global_linear_id() * 7; x[0] = work_group_reduce_add(1) - n;\n"
