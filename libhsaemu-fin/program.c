@@ -76,8 +76,7 @@ static void release_pieces(void *arg)
 static void add_module(struct pieces *pieces, const struct hsaemu_brig *m,
 	const struct finalize_options *o, const struct diag *d)
 {
-	bool is_small = o->stubs || o->kernel != NULL;
-	unsigned parts = is_small ? 1 : fin_part_count(m->bytes, m->count, o);
+	unsigned parts = fin_part_count(m->bytes, m->count, o);
 	for (unsigned part = 0; part < parts; part++) {
 		ARRAY_GROW(pieces->all, pieces->count, pieces->cap);
 		struct piece *p = &pieces->all[pieces->count++];

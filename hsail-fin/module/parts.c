@@ -46,7 +46,7 @@ unsigned fin_part_count(const void *brig, size_t len, const struct finalize_opti
 	struct diag d;
 	unsigned n;
 
-	if (o->profile || o->emit != FINALIZE_OBJ)
+	if (o->profile || o->emit != FINALIZE_OBJ || o->stubs || o->kernel != NULL)
 		return 1;
 	diag_init(&d, &silent);
 	if (brig_view_open(&view, "", brig, len, &d))

@@ -78,8 +78,8 @@ struct finalize_options {
 	/* the source that messages refer to, where loc directives name it; NULL: the BRIG */
 	struct origin *origin;
 	/* Which part of the module an object is made of, below `parts`; 0 parts: the whole. The
-	 * objects of all parts, linked one after the other, are the module. With `profile` there
-	 * are no parts. */
+	 * objects of all parts, linked one after the other, are the module. With `profile`,
+	 * `kernel` or `stubs` there are no parts. */
 	unsigned part, parts;
 	/* the only kernel that is made, by its name in the module; NULL: all are */
 	const char *kernel;
