@@ -19,7 +19,7 @@ static LLVMModuleRef refuse(struct diag *d, const char *name, char *why)
 /* What LLVM says about modules it reads or links, as it has no other place for it. */
 struct listener {
 	struct diag *d;
-	const char *name;
+	const char *name, *about; /* what its messages begin with, after the name */
 };
 
 static void listen(LLVMDiagnosticInfoRef info, void *arg)
@@ -28,21 +28,22 @@ static void listen(LLVMDiagnosticInfoRef info, void *arg)
 	if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
 		return;
 	char *text = LLVMGetDiagInfoDescription(info);
-	diag_error(l->d, diag_in_file(l->name), "%s", text);
+	diag_error(l->d, diag_in_file(l->name), "%s%s", l->about, text);
 	LLVMDisposeMessage(text);
 }
 
 /* Our header's inline functions go before libclc's of the same names, as they do in clang. */
-static LLVMModuleRef read_module(const char *name, struct str bitcode, LLVMContextRef ctx,
-	struct diag *d)
+static LLVMModuleRef read_module(struct listener *l, struct str bitcode, LLVMContextRef ctx)
 {
 	LLVMMemoryBufferRef bytes =
-		LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.p, bitcode.n, name);
+		LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.p, bitcode.n, l->name);
 	LLVMModuleRef m = NULL;
+	l->about = "it is no bitcode of LLVM 19: ";
 	LLVMBool failed = LLVMParseBitcodeInContext2(ctx, bytes, &m);
 	LLVMDisposeMemoryBuffer(bytes);
+	l->about = "";
 	if (failed)
-		return refuse(d, name, NULL);
+		return NULL;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
 			LLVMSetLinkage(f, LLVMInternalLinkage);
@@ -186,11 +187,11 @@ LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, st
 {
 	struct listener *l = ARENA_NEW(a, struct listener);
 	LLVMModuleRef all = NULL;
-	*l = (struct listener){d, p->name};
+	*l = (struct listener){d, p->name, ""};
 	LLVMContextSetDiagnosticHandler(ctx, listen, l);
 	for (size_t i = 0; i < p->count; i++) {
 		l->name = p->inputs[i].name;
-		LLVMModuleRef m = read_module(l->name, p->inputs[i].bitcode, ctx, d);
+		LLVMModuleRef m = read_module(l, p->inputs[i].bitcode, ctx);
 		if (m == NULL)
 			return NULL;
 		if (all == NULL)
