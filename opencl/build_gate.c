@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "hsaemu/unwind.h"
 #include "make_impl.h"
 
 static pthread_mutex_t gate_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -43,7 +44,19 @@ unsigned ocl_gate_places(void)
 	return cpus < 1 ? 1 : (unsigned)cpus;
 }
 
-bool ocl_gate_enter(void)
+static void step_out(void *arg)
+{
+	(void)arg;
+	pthread_mutex_lock(&gate_lock);
+	gate_inside--;
+	gate_left++;
+	if (is_pow2(gate_left) && !gate_is_closed)
+		register_end();
+	pthread_cond_broadcast(&gate_moves);
+	pthread_mutex_unlock(&gate_lock);
+}
+
+bool ocl_gate_enter(struct unwind_guard *inside, struct buf *why)
 {
 	unsigned most = ocl_gate_places();
 	pthread_mutex_lock(&gate_lock);
@@ -54,16 +67,17 @@ bool ocl_gate_enter(void)
 	bool open = !gate_is_closed;
 	gate_inside += open;
 	pthread_mutex_unlock(&gate_lock);
-	return open;
+	if (!open) {
+		buf_puts(why, "the process ends\n");
+		return false;
+	}
+	*inside = (struct unwind_guard){.release = step_out};
+	unwind_guard_begin(inside);
+	return true;
 }
 
-void ocl_gate_leave(void)
+void ocl_gate_leave(struct unwind_guard *inside)
 {
-	pthread_mutex_lock(&gate_lock);
-	gate_inside--;
-	gate_left++;
-	if (is_pow2(gate_left) && !gate_is_closed)
-		register_end();
-	pthread_cond_broadcast(&gate_moves);
-	pthread_mutex_unlock(&gate_lock);
+	unwind_guard_end(inside);
+	step_out(NULL);
 }

@@ -103,30 +103,20 @@ static bool make_of_inputs(struct ocl_make *m, const struct hsaemu_compiler *hal
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void leave_gate(void *arg)
-{
-	(void)arg;
-	ocl_gate_leave();
-}
-
 /* Compiles, unless another thread has done it meanwhile. */
 static void make_here(struct ocl_make *m, const struct hsaemu_compiler *half,
 	const struct ocl_cached *cached)
 {
-	struct unwind_guard guard = {.release = leave_gate};
+	struct unwind_guard inside;
 	struct buf files = BUF_INIT;
-	if (!ocl_gate_enter()) {
-		buf_puts(&m->made.log, "the process ends\n");
+	if (!ocl_gate_enter(&inside, &m->made.log))
 		return;
-	}
-	unwind_guard_begin(&guard);
 	if (cached->cache != NULL && ocl_cached_find(cached, m, &m->made.code, &m->made.log))
 		m->made.status = HSAEMU_OK;
 	else if (ocl_make_compiles(m->job) ? make_of_source(m, half, &files)
 					   : make_of_inputs(m, half))
 		ocl_cached_store(cached, m, half, buf_slice(&files));
-	unwind_guard_end(&guard);
-	ocl_gate_leave();
+	ocl_gate_leave(&inside);
 	buf_release(&files);
 }
 

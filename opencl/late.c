@@ -65,7 +65,6 @@ struct ocl_late *ocl_late_new(const struct ocl_late_parts *parts, const struct r
 		return NULL;
 	l->module = parts->module;
 	l->optimisation = parts->optimisation;
-	l->stubs = stubs;
 	l->meta = rt_image_meta(stubs);
 	pthread_mutex_init(&l->lock, NULL); /* cannot fail without attributes */
 	pthread_cond_init(&l->moves, NULL);
@@ -75,6 +74,12 @@ struct ocl_late *ocl_late_new(const struct ocl_late_parts *parts, const struct r
 		return l;
 	ocl_late_free(l);
 	return NULL;
+}
+
+bool ocl_late_is_ready(struct ocl_late *l, uint32_t kernel)
+{
+	/* relaxed: who needs the code looks again */
+	return atomic_load_explicit(&l->ready[kernel], memory_order_relaxed) != NULL;
 }
 
 struct str ocl_late_image(struct ocl_late *l)

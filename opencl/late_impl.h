@@ -36,6 +36,8 @@ struct ocl_late *ocl_late_new(const struct ocl_late_parts *parts,
 	const struct rt_image *stubs) NODISCARD;
 void ocl_late_free(struct ocl_late *l); /* does nothing for NULL */
 
+/* Returns whether the code of a kernel is made. */
+bool ocl_late_is_ready(struct ocl_late *l, uint32_t kernel);
 /* Gets the code of a kernel, by its number in the metadata of the stubs. It is made if need be, or
  * waited for if another thread makes it. OUT_OF_RESOURCES: it cannot be made; what the compiler
  * says of that goes to the context, which may be NULL. OUT_OF_HOST_MEMORY. */

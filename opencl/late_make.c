@@ -14,28 +14,18 @@ struct work {
 	struct ocl_made made;
 };
 
-static void leave_gate(void *arg)
-{
-	(void)arg;
-	ocl_gate_leave();
-}
-
 static bool finalize_here(struct work *w, const struct hsaemu_compiler *half)
 {
 	const struct ocl_late *l = w->late;
 	const struct hsaemu_brig module = {"<source>", l->module.p, l->module.n};
 	struct hsaemu_program p = ocl_half_program(&module);
-	struct unwind_guard guard = {.release = leave_gate};
+	struct unwind_guard inside;
 	p.optimisation = l->optimisation;
 	p.kernel = w->kernel;
-	if (!ocl_gate_enter()) {
-		buf_puts(&w->made.log, "the process ends\n");
+	if (!ocl_gate_enter(&inside, &w->made.log))
 		return false;
-	}
-	unwind_guard_begin(&guard);
 	bool ok = ocl_half_finalize(half, &p, &w->made);
-	unwind_guard_end(&guard);
-	ocl_gate_leave();
+	ocl_gate_leave(&inside);
 	return ok;
 }
 

@@ -60,7 +60,9 @@ static void *work(void *arg)
 void ocl_late_soon(struct ocl_build *b, uint32_t kernel)
 {
 	unsigned most = ocl_gate_places() - 1;
-	struct wish *w = most == 0 ? NULL : mem_try_new(1, sizeof *w);
+	if (most == 0 || ocl_late_is_ready(b->late, kernel))
+		return;
+	struct wish *w = mem_try_new(1, sizeof *w);
 	if (w == NULL)
 		return;
 	w->build = ocl_build_use(b);

@@ -15,7 +15,6 @@ struct ocl_late_code {
 struct ocl_late {
 	struct str module;
 	unsigned optimisation;
-	const struct rt_image *stubs;
 	const struct image_meta *meta; /* of the stubs */
 	/* one for each kernel; set once; NULL: its code is not made yet */
 	const struct hsaemu_kernel_descriptor *_Atomic *ready;

@@ -4,6 +4,7 @@
 #define HSAEMU_OPENCL_MAKE_IMPL_H
 
 #include "hsaemu/cache.h"
+#include "hsaemu/unwind.h"
 #include "program_impl.h"
 
 /* What work has made. */
@@ -72,8 +73,9 @@ void ocl_cached_store_kernel(const struct ocl_cached *c, const struct hsaemu_com
 
 /* Returns how many threads may compile at a time: one or more. */
 unsigned ocl_gate_places(void);
-/* Waits for a turn to compile. Returns false when the process ends. */
-bool ocl_gate_enter(void) NODISCARD;
-void ocl_gate_leave(void);
+/* Waits for a turn to compile, which lasts until the second function is called with the same guard,
+ * or the scope is left. Returns false, after a line that says so, when the process ends. */
+bool ocl_gate_enter(struct unwind_guard *inside, struct buf *why) NODISCARD;
+void ocl_gate_leave(struct unwind_guard *inside);
 
 #endif
