@@ -9,6 +9,7 @@
 #include "llvm/debug_info.h"
 #include "llvm/profile_map.h"
 #include "emit/object.h"
+#include "x86/x86.h"
 
 struct job {
 	struct arena arena;
@@ -291,7 +292,7 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 		j.m.profile = &j.profile;
 	if (o->time_passes)
 		fin_pass_clock_start(&j.clock);
-	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l, .options = o};
+	j.unit = (struct fin_unit){.m = &j.m, .l = &j.l, .target = &fin_x86_ops, .options = o};
 	unwind_guard_begin(&guard);
 	ok = run(&j, file, (struct str){brig, len}, o, out);
 	unwind_guard_end(&guard);

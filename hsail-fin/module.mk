@@ -6,12 +6,13 @@ fin_module := apart exception_policies promote_calls recursion budget linked_seg
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
 fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers drop_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape
-fin_llvm := llvm_ctx llvm_cut llvm_failure llvm_size llvm_value target alias slots pointer_number \
+fin_llvm := llvm_ctx attributes llvm_cut llvm_failure llvm_size llvm_value target arch_x86_64 alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \
-	lower_ctrl lower_cvt lower_directed lower_divide lower_except except_arith except_signal \
+	lower_ctrl lower_cvt lower_divide lower_except except_arith except_signal \
 	lower_fbarrier lower_float lower_image lower_mem lower_move lower_native lower_operand \
-	lower_packed lower_profile lower_queue lower_round lower_special lower_wait item_ops globals
+	lower_packed lower_profile lower_queue lower_round lower_service lower_special lower_wait item_ops globals
+fin_x86 := x86_ops x86_runtime x86_directed
 fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_lanes gang_cross \
 	gang_divide gang_image gang_fbarrier gang_profile gang_flow gang_dispatch gang_edge gang_chain \
 	gang_mem gang_linear gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call \
@@ -21,7 +22,7 @@ fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop 
 	item_function gang_kernel gang_bodies gang_context gang_function pieces trial
 fin_pipeline := pipeline print_prepared choose_lanes
 fin_emit := object
-fin_folders := ir front module opt regions shape llvm lower gang kernel pipeline emit
+fin_folders := ir front module opt regions shape llvm lower x86 gang kernel pipeline emit
 
 LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)

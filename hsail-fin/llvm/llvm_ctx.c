@@ -4,15 +4,10 @@
 #include <stdlib.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "llvm/llvm_ctx.h"
 #include "llvm/slots.h"
 #include "ir/limits.h"
-
-enum { UWTABLE_ASYNC = 2 }; /* a value of llvm::UWTableKind, which the C API lacks */
-
-static const char triple[] = "x86_64-unknown-linux-gnu";
 
 static void make_types(struct fin_llvm *l)
 {
@@ -44,14 +39,6 @@ LLVMValueRef fin_md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n)
 unsigned fin_md_kind(struct fin_llvm *l, const char *name)
 {
 	return LLVMGetMDKindIDInContext(l->ctx, name, (unsigned)strlen(name));
-}
-
-static void string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *name,
-	const char *value)
-{
-	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-		LLVMCreateStringAttribute(l->ctx, name, (unsigned)strlen(name), value,
-			(unsigned)strlen(value)));
 }
 
 /* ---- what LLVM tells ------------------------------------------------------------------------ */
@@ -116,11 +103,6 @@ static void expect_nothing_heard(const struct fin_llvm *l)
 		unwind_again(l->heard, &l->why);
 }
 
-void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn)
-{
-	string_attribute(l, fn, "warn-stack-size", "0");
-}
-
 /* ---- set-up --------------------------------------------------------------------------------- */
 
 static LLVMCodeGenOptLevel codegen_level(int opt_level)
@@ -168,24 +150,16 @@ void fin_set_up_once(void (*set_up)(void), bool *done)
 	pthread_mutex_unlock(&llvm_lock);
 }
 
-static void set_up(void)
-{
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeX86AsmPrinter();
-	LLVMInitializeX86AsmParser(); /* for inline assembly */
-	take_options();
-}
-
 static void make_machine(struct fin_llvm *l, int opt_level)
 {
 	LLVMTargetMachineOptionsRef mo;
+	const char *triple = l->target.arch->triple;
 	LLVMTargetRef target;
 	char *message = NULL;
 	static bool is_set_up;
 
-	fin_set_up_once(set_up, &is_set_up);
+	fin_set_up_once(l->target.arch->register_generator, l->target.arch->is_set_up);
+	fin_set_up_once(take_options, &is_set_up);
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
 		BUG("LLVM: %s", message);
 	mo = LLVMCreateTargetMachineOptions();
@@ -216,7 +190,7 @@ void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	l->mod = LLVMModuleCreateWithNameInContext(module_name, l->ctx);
 	l->b = LLVMCreateBuilderInContext(l->ctx);
 	l->layout = LLVMCreateTargetDataLayout(l->machine);
-	LLVMSetTarget(l->mod, triple);
+	LLVMSetTarget(l->mod, l->target.arch->triple);
 	LLVMSetModuleDataLayout(l->mod, l->layout);
 	make_types(l);
 	l->empty_node = fin_md_list(l, NULL, 0);
@@ -265,41 +239,6 @@ void fin_llvm_release(struct fin_llvm *l)
 	if (l->machine != NULL)
 		LLVMDisposeTargetMachine(l->machine);
 	*l = (struct fin_llvm){0};
-}
-
-void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
-	uint64_t value)
-{
-	unsigned id = LLVMGetEnumAttributeKindForName(name, strlen(name));
-
-	if (id == 0)
-		BUG("LLVM knows no attribute '%s'", name);
-	LLVMAddAttributeAtIndex(fn, index, LLVMCreateEnumAttribute(l->ctx, id, value));
-}
-
-void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn)
-{
-	unsigned bits = fin_target_vector_bits(&l->target);
-	const char *width = bits == 512 ? "512" : bits == 256 ? "256" : "128";
-
-	string_attribute(l, fn, "target-cpu", l->target.cpu);
-	string_attribute(l, fn, "tune-cpu", l->target.tune);
-	string_attribute(l, fn, "target-features", l->target.attrs);
-	string_attribute(l, fn, "prefer-vector-width", width);
-	string_attribute(l, fn, "min-legal-vector-width", width);
-	string_attribute(l, fn, "no-builtins", "");
-	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "nounwind", 0);
-	/* An access at address 0 faults, or is one of a segment: code that leads to it is not
-	 * dead. */
-	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "null_pointer_is_valid", 0);
-	/* makes .eh_frame exact at every instruction, for backtraces from faults and in
-	 * profilers */
-	fin_llvm_attribute(l, fn, (unsigned)LLVMAttributeFunctionIndex, "uwtable", UWTABLE_ASYNC);
-}
-
-void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn)
-{
-	string_attribute(l, fn, "frame-pointer", "all");
 }
 
 /* ---- results -------------------------------------------------------------------------------- */

@@ -83,6 +83,8 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
 void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn);
 void fin_llvm_attribute(struct fin_llvm *l, LLVMValueRef fn, unsigned index, const char *name,
 	uint64_t value);
+void fin_llvm_string_attribute(struct fin_llvm *l, LLVMValueRef fn, const char *name,
+	const char *value);
 void fin_llvm_measure_stack(struct fin_llvm *l, LLVMValueRef fn);
 /* sections.c: gives each function and variable a section of its own. */
 void fin_llvm_separate(struct fin_llvm *l);

@@ -161,6 +161,7 @@ static void describe(struct fin_target *t, struct arena *a)
 	 * processor */
 	if (fin_target_has(t, "avx2"))
 		buf_printf(&attrs, "%s+fast-gather", attrs.len > 0 ? "," : "");
+	t->vector_bits = fin_target_has(t, "avx512vl") ? 512 : fin_target_has(t, "avx") ? 256 : 128;
 	t->cpu = level_names[level];
 	t->attrs = arena_strndup(a, (const char *)attrs.data, attrs.len);
 	t->required = arena_strndup(a, (const char *)required.data, required.len);
@@ -189,6 +190,7 @@ static char *take_text(struct arena *a, char *text)
 static bool init_target(struct fin_target *t, struct str cpu, const char *attrs, struct arena *a,
 	struct diag *d)
 {
+	t->arch = &fin_arch_x86_64;
 	if (str_is(cpu, "native")) {
 		t->tune = take_text(a, LLVMGetHostCPUName());
 		t->features = host_features();
@@ -259,9 +261,4 @@ bool fin_versions_of(const char *names, const char *attrs, struct arena *a, stru
 	}
 	qsort(*versions, n, sizeof **versions, by_features);
 	return are_distinct(*versions, n, d);
-}
-
-unsigned fin_target_vector_bits(const struct fin_target *t)
-{
-	return fin_target_has(t, "avx512vl") ? 512 : fin_target_has(t, "avx") ? 256 : 128;
 }

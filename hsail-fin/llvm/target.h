@@ -5,14 +5,17 @@
 #define HSAEMU_FIN_TARGET_H
 
 #include "hsaemu/diag.h"
+#include "llvm/arch.h"
 
 struct fin_target {
+	const struct fin_arch *arch;
 	const char *cpu;   /* "x86-64-v3": the level that the code is made for */
 	const char *tune;  /* LLVM's name of the processor that the code is tuned for */
 	const char *attrs; /* LLVM's features beyond the level, and some for tuning; or "" */
 	/* names for the ISA note of features beyond the level, separated by spaces */
 	const char *required;
-	uint64_t features; /* bit i is set for row i of target.def's FEATUREs */
+	unsigned vector_bits; /* of the widest vector: 512, 256 or 128 */
+	uint64_t features;    /* bit i is set for row i of target.def's FEATUREs */
 };
 
 /* One of the processors that an object has code for. All symbols of its code end in `suffix`. */
@@ -29,7 +32,5 @@ bool fin_versions_of(const char *names, const char *attrs, struct arena *a, stru
 /* Whether a gather takes this processor as long as loads one by one. */
 bool fin_target_gathers_slowly(const struct fin_target *t);
 bool fin_target_has(const struct fin_target *t, const char *feature);
-/* Bits of the widest vector: 512, 256 or 128. */
-unsigned fin_target_vector_bits(const struct fin_target *t);
 
 #endif

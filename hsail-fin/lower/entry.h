@@ -11,6 +11,7 @@
 struct fin_unit {
 	const struct fin_module *m;
 	struct fin_llvm *l;
+	const struct fin_target_ops *target;
 	LLVMValueRef *globals;   /* by fin_variable.index */
 	struct fin_debug *debug; /* NULL without -g */
 	const struct finalize_options *options;
@@ -33,6 +34,7 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 		.f = f,
 		.unit = u,
 		.lanes = 1,
+		.target = u->target,
 		.ops = &fin_item_ops,
 		.made = made,
 		.debug = u->debug};

@@ -4,6 +4,7 @@
  * detected after rounding, as x86 does. */
 #include <math.h>
 #include "lower/lower_except.h"
+#include "lower/target_ops.h"
 
 /* ---- the bounds of a format ----------------------------------------------------------------- */
 
@@ -242,19 +243,13 @@ static void signal_by_processor(struct fin_except *c, enum fin_float_op op, LLVM
 	unsigned n, uint8_t round, bool ftz)
 {
 	struct fin_llvm *l = c->w->l;
-	LLVMValueRef safe[3], m;
+	LLVMValueRef safe[3];
 
 	for (unsigned k = 0; k < n; k++)
 		safe[k] = c->mask == NULL
 		                  ? a[k]
 		                  : fin_select(l, c->mask, a[k], fin_float(LLVMTypeOf(a[k]), 1));
-	m = fin_float_flags(c->w, op, safe, round, ftz);
-	/* flags of MXCSR: invalid, denormal, divide by zero, overflow, underflow, inexact */
-	fin_except_add_flags(c,
-		LLVMBuildOr(l->b, LLVMBuildAnd(l->b, m, fin_like(m, 1), ""),
-			LLVMBuildAnd(l->b, LLVMBuildLShr(l->b, m, fin_like(m, 1), ""),
-				fin_like(m, 0x1e), ""),
-			""));
+	fin_except_add_flags(c, c->w->target->float_flags(c->w, op, safe, round, ftz));
 }
 
 void fin_except_narrowing(struct fin_except *c, LLVMValueRef v, unsigned bits, uint8_t round,
@@ -270,7 +265,7 @@ static void signal_float(struct fin_except *c, enum fin_float_op op, LLVMValueRe
 	uint8_t round, bool ftz)
 {
 	unsigned bits = fin_element_bits(LLVMTypeOf(a[0]));
-	bool has = op != FIN_FLOAT_FMA || fin_target_has(&c->w->l->target, "fma");
+	bool has = op != FIN_FLOAT_FMA || c->w->target->has_fma(c->w, bits);
 
 	if (bits == 16 || (bits == 32 && !has))
 		signal_wide(c, op, a, n, bits, round, ftz);

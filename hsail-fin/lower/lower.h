@@ -18,6 +18,7 @@
 struct finalize_options;
 struct fin_unit;
 struct fin_lower;
+struct fin_target_ops;
 
 struct fin_lower_ops {
 	LLVMValueRef (*get)(struct fin_lower *w, uint32_t reg);
@@ -61,6 +62,7 @@ struct fin_lower {
 	unsigned lanes; /* V, the number of lanes */
 	LLVMValueRef fn;
 	LLVMBuilderRef entry; /* builder at the end of the entry block: allocas, invariant loads */
+	const struct fin_target_ops *target;
 	const struct fin_lower_ops *ops;
 	LLVMValueRef *regs; /* fin_item_ops: by register, its alloca; NULL until used */
 	struct fin_made *made;
@@ -167,10 +169,6 @@ LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round); /* an
 /* Whether `i` is an fma of f64 and the processor has no instruction for it, so that it becomes a
  * call. */
 bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i);
-/* lower_directed.c: arithmetic in another mode than to nearest; FIN_FLOAT_FMA only where the
- * processor has the instruction. */
-LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
-	uint8_t round);
 
 /* ---- lower_cvt.c ---------------------------------------------------------------------------- */
 
@@ -200,8 +198,8 @@ LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l);
 /* Stores, at a kernel's beginning, where in the group segment the variables begin that hsa-ld
  * places. */
 void fin_link_group(struct fin_lower *w);
-/* The values of fields of struct hsaemu_dispatch and struct hsaemu_wg, loaded in the entry
- * block. */
+/* The values of fields of struct hsaemu_dispatch and struct hsaemu_wg, which the entry block
+ * finds. */
 LLVMValueRef fin_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 /* The values of currentworkgroupsize and workgroupsize in a dimension. */
@@ -242,10 +240,6 @@ fin_lowering fin_lower_exception;                /* lower_except.c */
 void fin_check_exceptions(struct fin_lower *w, const struct fin_inst *i);
 /* Clears all DETECT bits at the beginning of a work-group's code. */
 void fin_clear_exceptions(struct fin_lower *w);
-/* lower_directed.c: does f32 or f64 arithmetic with any rounding only for its flags. Returns MXCSR
- * after it, i32, with the flags of all elements. */
-LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
-	uint8_t round, bool ftz);
 /* lower_arith.c: broadcasts element 0 of the operands for which the packing control says so (PRM
  * 4.14.1). */
 void fin_apply_control(struct fin_lower *w, const struct fin_inst *i, const struct fin_elem *e,

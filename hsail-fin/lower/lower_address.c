@@ -6,7 +6,7 @@
  * as signed numbers, so that the sum can be part of an x86 address; this is right because objects
  * end below 2^31. */
 #include "lower/entry.h"
-#include "lower/lower.h"
+#include "lower/target_ops.h"
 
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes)
 {
@@ -22,23 +22,14 @@ static LLVMValueRef entry_offset(struct fin_lower *w, LLVMValueRef base, size_t 
 	return LLVMBuildGEP2(w->entry, w->l->i8, base, &index, 1, "");
 }
 
-static LLVMValueRef invariant_field(struct fin_lower *w, LLVMValueRef base, size_t offset,
-	LLVMTypeRef type)
-{
-	LLVMValueRef load = LLVMBuildLoad2(w->entry, type, entry_offset(w, base, offset), "");
-
-	LLVMSetMetadata(load, w->l->md_invariant_load, w->l->empty_node);
-	return load;
-}
-
 LLVMValueRef fin_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
 {
-	return invariant_field(w, w->dispatch, offset, type);
+	return w->target->dispatch_field(w, offset, type);
 }
 
 LLVMValueRef fin_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
 {
-	return invariant_field(w, w->wg, offset, type);
+	return w->target->wg_field(w, offset, type);
 }
 
 LLVMValueRef fin_group_base(struct fin_lower *w)

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Atomics, fences, signals (PRM 6.6 to 6.9).
  *
- * A work-group runs on one thread, so atomics of group memory and of wave and work-group scope are
- * plain reads and writes. The sequentially consistent orders of HSAIL are LLVM's seq_cst. */
+ * Where the target says that no other work-item runs in between, atomics are plain reads and
+ * writes. The sequentially consistent orders of HSAIL are LLVM's seq_cst. */
 #include "hsaemu/kernel_abi.h"
-#include "lower/lower.h"
-
-static bool within_thread(const struct fin_inst *i)
-{
-	return i->isa->segment == BRIG_SEGMENT_GROUP ||
-	       i->isa->memory_scope < BRIG_MEMORY_SCOPE_AGENT;
-}
+#include "lower/target_ops.h"
 
 static LLVMAtomicOrdering ordering(const struct fin_inst *i)
 {
@@ -166,7 +160,7 @@ void fin_lower_atomic(struct fin_lower *w, const struct fin_inst *i)
 		.address = fin_address_of(w, i, address),
 		.type = fin_int_type(w->l, t->bits),
 		.bytes = t->bits / 8};
-	bool atomic = !within_thread(i);
+	bool atomic = !w->target->is_alone(i);
 	LLVMValueRef r;
 
 	if (i->operand_count > address + 1u)
@@ -194,7 +188,7 @@ void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMVa
 		.bytes = bits / 8,
 		.a = v};
 
-	(within_thread(i) ? plain_update : atomic_update)(w, &x);
+	(w->target->is_alone(i) ? plain_update : atomic_update)(w, &x);
 }
 
 /* ---- fences --------------------------------------------------------------------------------- */
@@ -207,22 +201,10 @@ void fin_lower_fence(struct fin_lower *w, const struct fin_inst *i)
 
 	LLVMBuildFence(w->l->b,
 		acquire_only ? LLVMAtomicOrderingAcquire : LLVMAtomicOrderingSequentiallyConsistent,
-		within_thread(i), "");
+		w->target->is_alone(i), "");
 }
 
 /* ---- signals -------------------------------------------------------------------------------- */
-
-static LLVMValueRef service_signal(struct fin_lower *w, LLVMValueRef *args)
-{
-	LLVMTypeRef types[] = {w->l->i64, w->l->i32, w->l->i64, w->l->i64, w->l->i64};
-	LLVMTypeRef fn_type = LLVMFunctionType(w->l->i64, types, 5, false);
-	LLVMValueRef services =
-		fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, services), w->l->ptr);
-	LLVMValueRef fn = LLVMBuildLoad2(w->l->b, w->l->ptr,
-		fin_byte_offset(w, services, offsetof(struct hsaemu_services, signal)), "");
-
-	return LLVMBuildCall2(w->l->b, fn_type, fn, args, 5, "");
-}
 
 /* The operands are dest, handle, sources for signal, and handle, sources for signalnoret. The
  * runtime does the operation, as it may have to wake threads or to sleep. */
@@ -242,7 +224,7 @@ void fin_lower_signal(struct fin_lower *w, const struct fin_inst *i)
 
 		args[slot] = fin_resize(w->l, fin_src(w, i, k), 64, true);
 	}
-	r = service_signal(w, args);
+	r = w->target->signal(w, args);
 	if (handle == 1)
 		fin_dst(w, i, fin_resize(w->l, r, isa_type_find(i->isa->type)->bits, false));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fbarriers (PRM 9.1). The runtime does their operations, for a work-item or a wave. */
 #include "hsaemu/kernel_abi.h"
+#include "lower/lower_service.h"
 #include "lower/lower_wait.h"
 
 static enum hsaemu_fbarrier_op operation(const struct fin_inst *i)
@@ -36,7 +37,7 @@ void fin_fbarrier_call(struct fin_lower *w, const struct fin_inst *i, LLVMValueR
 {
 	LLVMValueRef args[] = {w->wg, LLVMConstInt(w->l->i32, operation(i), false), address};
 
-	fin_call_service(w, offsetof(struct hsaemu_services, fbarrier), args, 3);
+	fin_call_wait_service(w, offsetof(struct hsaemu_services, fbarrier), args, 3);
 }
 
 void fin_lower_fbarrier(struct fin_lower *w, const struct fin_inst *i)

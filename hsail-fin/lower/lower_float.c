@@ -5,7 +5,7 @@
  * Some roundings are done on the bits: those to a narrower format in another mode than LLVM's, and
  * those from integers. The leading bits of the significand are kept, and one is added to them as
  * the mode and the dropped bits demand. */
-#include "lower/lower.h"
+#include "lower/target_ops.h"
 
 struct format {
 	unsigned bits, mantissa;
@@ -199,36 +199,11 @@ static LLVMValueRef narrow_bits(struct fin_lower *w, LLVMValueRef v, unsigned bi
 	return assemble(w, to, r, negative);
 }
 
-/* Rounds f32 to f16 by F16C, which has the rounding in the instruction and works on one register.
- * LLVM's own truncation is no way: after operations that f16 would round the same, LLVM makes f16
- * arithmetic of them, which it then takes apart. */
-static LLVMValueRef f32_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
-{
-	unsigned n = fin_element_count(LLVMTypeOf(v)), size = n > 4 ? 8 : 4, pieces = (n + 7) / 8;
-	unsigned control = round == BRIG_ROUND_FLOAT_ZERO             ? 3
-	                   : round == BRIG_ROUND_FLOAT_PLUS_INFINITY  ? 2
-	                   : round == BRIG_ROUND_FLOAT_MINUS_INFINITY ? 1
-	                                                              : 0;
-	LLVMValueRef r[32];
-
-	for (unsigned p = 0; p < pieces; p++) {
-		LLVMValueRef args[] = {
-			n == 1 ? fin_splat(w->l, v, size) : fin_slice(w->l, v, p * size, size),
-			LLVMConstInt(w->l->i32, control, false)};
-
-		r[p] = fin_intrinsic(w->l,
-			size == 8 ? "llvm.x86.vcvtps2ph.256" : "llvm.x86.vcvtps2ph.128", NULL, 0,
-			args, 2);
-		r[p] = fin_slice(w->l, r[p], 0, n < size ? n : size);
-	}
-	return fin_bitcast(w->l, fin_join(w->l, r, pieces), fin_vector_of(w->l->f16, n));
-}
-
 /* Rounds f64 to f32 and sets the last bit when bits were lost. Rounding the result to f16 then
  * gives what rounding the f64 would. */
 static LLVMValueRef f64_to_odd_f32(struct fin_lower *w, LLVMValueRef v)
 {
-	LLVMValueRef r = fin_directed(w, FIN_FLOAT_TO_F32, &v, BRIG_ROUND_FLOAT_ZERO);
+	LLVMValueRef r = w->target->directed(w, FIN_FLOAT_TO_F32, &v, BRIG_ROUND_FLOAT_ZERO);
 	LLVMValueRef inexact = LLVMBuildFCmp(w->l->b, LLVMRealONE, fin_widen(w, r, 64), v, "");
 	LLVMValueRef bits = fin_to_int(w->l, r);
 
@@ -240,20 +215,21 @@ LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint
 {
 	unsigned from = fin_element_bits(LLVMTypeOf(v));
 	bool near = round == BRIG_ROUND_FLOAT_NEAR_EVEN;
-	bool has_f16 = fin_target_has(&w->l->target, "f16c");
+	bool has_f16 = w->target->rounds_to_f16(w);
 
 	if (from == bits)
 		return v;
 	if (bits == 16 && !has_f16 && !(near && from == 32))
 		return narrow_bits(w, fin_widen(w, v, 64), bits, round);
 	if (from == 64 && bits == 16)
-		v = near ? f64_to_odd_f32(w, v) : fin_directed(w, FIN_FLOAT_TO_F32, &v, round);
+		v = near ? f64_to_odd_f32(w, v)
+		         : w->target->directed(w, FIN_FLOAT_TO_F32, &v, round);
 	if (bits == 16 && has_f16)
-		return f32_to_f16(w, v, round);
+		return w->target->to_f16(w, v, round);
 	if (near)
 		return LLVMBuildFPTrunc(w->l->b, v,
 			fin_type_with(LLVMTypeOf(v), fin_float_type(w->l, bits)), "");
-	return fin_directed(w, FIN_FLOAT_TO_F32, &v, round);
+	return w->target->directed(w, FIN_FLOAT_TO_F32, &v, round);
 }
 
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,

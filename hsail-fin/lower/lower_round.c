@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Float arithmetic with any rounding (PRM 4.19.2). Rounding to nearest is LLVM's own, the other
- * modes are in lower_directed.c. An fma of f16, and one of f32 without an FMA instruction, is exact
+ * modes are the target's. An fma of f16, and one of f32 without an FMA instruction, is exact
  * arithmetic in f64 followed by one rounding. */
 #include "hsaemu/kernel_abi.h"
-#include "lower/lower.h"
+#include "lower/target_ops.h"
 
 static LLVMValueRef near_arith(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a)
 {
@@ -33,7 +33,7 @@ LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValu
 {
 	if (round == BRIG_ROUND_FLOAT_NEAR_EVEN)
 		return near_arith(w, op, a);
-	return fin_directed(w, op, a, round);
+	return w->target->directed(w, op, a, round);
 }
 
 /* ---- fma ------------------------------------------------------------------------------------ */
@@ -133,13 +133,13 @@ bool fin_calls_fma(const struct fin_lower *w, const struct fin_inst *i)
 	uint16_t op = i->isa->opcode;
 
 	return (op == BRIG_OPCODE_FMA || op == BRIG_OPCODE_MAD || op == BRIG_OPCODE_NFMA) &&
-	       t->elem == BRIG_TYPE_F64 && !fin_target_has(&w->l->target, "fma");
+	       t->elem == BRIG_TYPE_F64 && !w->target->has_fma(w, 64);
 }
 
 LLVMValueRef fin_fma(struct fin_lower *w, LLVMValueRef *a, uint8_t round)
 {
 	unsigned bits = fin_element_bits(LLVMTypeOf(a[0]));
-	bool has_fma = fin_target_has(&w->l->target, "fma");
+	bool has_fma = w->target->has_fma(w, bits);
 
 	if (bits == 64 && !has_fma && round != BRIG_ROUND_FLOAT_NEAR_EVEN)
 		return helper_fma(w, a, round);

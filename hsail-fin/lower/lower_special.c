@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Dispatch and work-item queries, clock, debugtrap (PRM 11.1, 11.4). */
 #include "hsaemu/kernel_abi.h"
-#include "lower/lower.h"
+#include "lower/target_ops.h"
 
 /* The dimension operand, which is an immediate. */
 static unsigned dimension(const struct fin_inst *i)
@@ -143,17 +143,9 @@ void fin_lower_workitem(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- the runtime's help --------------------------------------------------------------------- */
 
-/* Reads the clock, which behaves like a relaxed atomic: a call of which LLVM knows nothing is never
- * merged or moved. */
 void fin_lower_clock(struct fin_lower *w, const struct fin_inst *i)
 {
-	LLVMTypeRef fn_type = LLVMFunctionType(w->l->i64, NULL, 0, false);
-	LLVMValueRef services =
-		fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, services), w->l->ptr);
-	LLVMValueRef fn = LLVMBuildLoad2(w->l->b, w->l->ptr,
-		fin_byte_offset(w, services, offsetof(struct hsaemu_services, clock)), "");
-
-	fin_dst(w, i, LLVMBuildCall2(w->l->b, fn_type, fn, NULL, 0, ""));
+	fin_dst(w, i, w->target->clock(w));
 }
 
 /* The store is volatile, as only the handler of a fault reads the value. */
@@ -171,25 +163,6 @@ void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count)
 		true);
 }
 
-/* Calls hsa_trap() of the helper archive, which does not return. */
-static void call_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
-{
-	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32, w->l->i32, w->l->i32};
-	LLVMTypeRef fn_type = LLVMFunctionType(w->l->void_, types, ARRAY_LEN(types), false);
-	LLVMValueRef fn = LLVMGetNamedFunction(w->l->mod, HSAEMU_HELPER("hsa_trap"));
-	LLVMValueRef args[] = {
-		w->dispatch, w->wg, LLVMConstInt(w->l->i32, trap, false), value, w->flat_id};
-
-	if (fn == NULL) {
-		fn = LLVMAddFunction(w->l->mod, HSAEMU_HELPER("hsa_trap"), fn_type);
-		LLVMSetVisibility(fn, LLVMHiddenVisibility);
-		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "noreturn", 0);
-		fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "cold", 0);
-	}
-	LLVMBuildCall2(w->l->b, fn_type, fn, args, ARRAY_LEN(args), "");
-	LLVMBuildUnreachable(w->l->b);
-}
-
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value)
 {
 	LLVMBasicBlockRef bad = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "trap");
@@ -197,7 +170,7 @@ void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLV
 
 	LLVMBuildCondBr(w->l->b, condition, bad, good);
 	LLVMPositionBuilderAtEnd(w->l->b, bad);
-	call_trap(w, trap, value);
+	w->target->trap(w, trap, value);
 	LLVMPositionBuilderAtEnd(w->l->b, good);
 }
 

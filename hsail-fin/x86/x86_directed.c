@@ -4,7 +4,7 @@
  * AVX-512 has the rounding in the instruction. Elsewhere one piece of assembly sets MXCSR, computes
  * and sets MXCSR back, so that nothing else can run in between; kernels run with MXCSR at its
  * default (docs/kernel-abi.md). A piece works on a scalar or on a whole vector register. */
-#include "lower/lower.h"
+#include "x86/x86.h"
 
 enum { MXCSR_DEFAULT = 0x1f80, MXCSR_DOWN = 0x2000, MXCSR_UP = 0x4000, MXCSR_ZERO = 0x6000 };
 enum { MXCSR_FLUSH = 0x8040 }; /* flush subnormal results (FTZ) and sources (DAZ) */
@@ -152,7 +152,7 @@ static LLVMValueRef piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef
 /* How many of n elements of `bits` bits one piece of assembly works on. */
 static unsigned piece_elements(struct fin_lower *w, unsigned n, unsigned bits)
 {
-	unsigned most = fin_target_vector_bits(&w->l->target) / bits, size = 128 / bits;
+	unsigned most = w->l->target.vector_bits / bits, size = 128 / bits;
 
 	if (n == 1)
 		return 1;
@@ -164,7 +164,8 @@ static unsigned piece_elements(struct fin_lower *w, unsigned n, unsigned bits)
 	return size;
 }
 
-LLVMValueRef fin_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a, uint8_t round)
+LLVMValueRef fin_x86_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round)
 {
 	LLVMTypeRef llvm_type = LLVMTypeOf(a[0]);
 	LLVMTypeRef elem = op == FIN_FLOAT_TO_F32 ? w->l->f32 : fin_element_type(llvm_type);
@@ -225,7 +226,7 @@ static void flag_piece(struct fin_lower *w, enum fin_float_op op, LLVMTypeRef ty
 
 /* Pieces work on whole registers. A slice that reaches beyond the last element repeats it, which
  * adds no flag. */
-LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+LLVMValueRef fin_x86_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round, bool ftz)
 {
 	LLVMTypeRef llvm_type = LLVMTypeOf(a[0]);
@@ -243,5 +244,9 @@ LLVMValueRef fin_float_flags(struct fin_lower *w, enum fin_float_op op, LLVMValu
 		m = LLVMBuildLoad2(w->l->b, w->l->i32, out, "");
 		all = all == NULL ? m : LLVMBuildOr(w->l->b, all, m, "");
 	}
-	return all;
+	/* flags of MXCSR: invalid, denormal, divide by zero, overflow, underflow, inexact */
+	return LLVMBuildOr(w->l->b, LLVMBuildAnd(w->l->b, all, fin_like(all, 1), ""),
+		LLVMBuildAnd(w->l->b, LLVMBuildLShr(w->l->b, all, fin_like(all, 1), ""),
+			fin_like(all, 0x1e), ""),
+		"");
 }

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What LLVM has to know of an instruction set that code is made for. What lowerings have to know
+ * of it is in lower/target_ops.h. */
+#ifndef HSAEMU_FIN_ARCH_H
+#define HSAEMU_FIN_ARCH_H
+
+#include <stdbool.h>
+#include <llvm-c/Core.h>
+
+struct fin_llvm;
+
+struct fin_arch {
+	const char *triple;
+	/* Adds LLVM's code generator, for fin_set_up_once(). */
+	void (*register_generator)(void);
+	bool *is_set_up;
+	/* The attributes of functions that say for which processor their code is. */
+	void (*processor_attributes)(struct fin_llvm *l, LLVMValueRef fn);
+};
+extern const struct fin_arch fin_arch_x86_64; /* arch_x86_64.c */
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What lowerings ask the instruction set that code is made for: how code gets at its dispatch, how
+ * it waits and reports, and what arithmetic it has. What LLVM has to know is in llvm/arch.h. */
+#ifndef HSAEMU_FIN_TARGET_OPS_H
+#define HSAEMU_FIN_TARGET_OPS_H
+
+#include "lower/lower.h"
+
+struct fin_target_ops {
+	/* The values of fields of struct hsaemu_dispatch and struct hsaemu_wg (kernel_abi.h), at
+	 * the end of the entry block. A target without such a struct computes them. */
+	LLVMValueRef (*dispatch_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+	LLVMValueRef (*wg_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+	/* Lowers a barrier, or a place where other work-items get to run. */
+	void (*wait)(struct fin_lower *w, enum fin_wait wait);
+	/* Ends the kernel, and the block, with a number of enum hsaemu_trap and a value, i32. */
+	void (*trap)(struct fin_lower *w, unsigned trap, LLVMValueRef value);
+	/* The clock, i64 (PRM 11.4.2): it is read each time that the code comes here. */
+	LLVMValueRef (*clock)(struct fin_lower *w);
+	/* Does an operation of PRM 6.8 by the arguments of hsaemu_services.signal. Returns its
+	 * result, i64. */
+	LLVMValueRef (*signal)(struct fin_lower *w, LLVMValueRef *args);
+	/* Whether no other work-item runs between a read and a write of what `i`, an atomic,
+	 * accesses in its scope, so that plain ones do. */
+	bool (*is_alone)(const struct fin_inst *i);
+
+	/* Whether there is an instruction for an fma of floats of 32 or 64 bits. */
+	bool (*has_fma)(const struct fin_lower *w, unsigned bits);
+	/* f32 or f64 arithmetic that rounds otherwise than to nearest; FIN_FLOAT_FMA only where
+	 * has_fma() says so. */
+	LLVMValueRef (*directed)(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+		uint8_t round);
+	/* Does f32 or f64 arithmetic with any rounding only for the exceptions that it signals.
+	 * Returns these, of all elements together, as bits of PRM 12.2, i32. */
+	LLVMValueRef (*float_flags)(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+		uint8_t round, bool ftz);
+	/* Whether there is an instruction that rounds f32 to f16, and the instruction. */
+	bool (*rounds_to_f16)(const struct fin_lower *w);
+	LLVMValueRef (*to_f16)(struct fin_lower *w, LLVMValueRef v, uint8_t round);
+};
+
+#endif
