@@ -35,7 +35,7 @@ PROGRAMS += hsaemu-clang-stamp
 $(BUILD)/share/hsaemu/opencl/made: $(BUILD)/bin/hsaemu-clang-stamp $(OPENCL_STANDARDS:%=$(BUILD)/share/hsaemu/opencl/%.pch)
 	$(Q)$< $(CLANG_CL) >$@.tmp && mv $@.tmp $@
 
-DRIVER_PROGRAMS := deliver clang-stamp cl2ptx
+DRIVER_PROGRAMS := deliver clang-stamp cl2ptx gcn-codegen
 DRIVER := $(BUILD)/bin/hsaemu-cc $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 $(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc

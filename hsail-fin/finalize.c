@@ -9,6 +9,7 @@
 #include "llvm/debug_info.h"
 #include "llvm/profile_map.h"
 #include "emit/object.h"
+#include "gcn/gcn.h"
 #include "x86/x86.h"
 
 struct job {
@@ -246,8 +247,12 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 		j->unit.debug = fin_debug_new(&j->l, &j->m, file);
 	fin_find_recursion(&j->m);
 	fin_choose_inlined(&j->m);
-	fin_find_linked(&j->m);
 	fin_spread_exceptions(&j->m, o);
+	if (versions[0].target.arch == &fin_arch_gcn) {
+		j->unit.target = &fin_gcn_ops;
+		return fin_gcn_module(&j->unit, out);
+	}
+	fin_find_linked(&j->m);
 	fin_divide(&j->m, o->parts);
 	ok = !fin_is_first_part(&j->unit) || fin_emit_globals(&j->unit);
 	for (unsigned k = 0; k < count && (ok || k == 0); k++)

@@ -48,7 +48,8 @@ static const struct cli_option option_table[] = {
 	OPTION("-mcpu", NULL, CLI_STRING, cpu, "NAME", NULL,
 		"processor to make code for: native (default), x86-64-v2, -v3, -v4 or a "
 		"processor's name; several of them, separated by commas, make as many versions of the "
-		"code, of which the loader takes the best that the machine can run"),
+		"code, of which the loader takes the best that the machine can run; or gfx600, "
+		"AMD's Southern Islands GPUs, for code objects that gcn-dis lists"),
 	OPTION("-mattr", NULL, CLI_STRING, attrs, "LIST", NULL,
 		"processor features to add or leave out, such as +avx2,-fma"),
 	OPTION("--simd", NULL, CLI_CHOICE, simd, "LEVEL", simd_levels,
@@ -122,6 +123,8 @@ static const struct cli_tool tool = {
 		"hsail-fin verifies a BRIG 1.0 module and compiles it to a relocatable x86-64 ELF "
 		"object: one function per kernel, which runs a whole work-group, and a descriptor "
 		"beside it. hsa-ld makes an image of such objects.\n\n"
+		"With -mcpu=gfx600 it compiles the module to a relocatable code object for AMD's "
+		"Southern Islands GPUs (amdgcn-amd-amdhsa).\n\n"
 		"Valid input that needs something not supported yet is refused with exit status 3.",
 	.examples = "hsail-fin vadd.brig\n"
 		    "hsail-fin -O3 -mcpu=x86-64-v3 vadd.brig -o vadd.o\n"

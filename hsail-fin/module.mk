@@ -6,13 +6,14 @@ fin_module := apart exception_policies promote_calls recursion budget linked_seg
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
 fin_regions := regions next_waits split_kernel wait_loops merge_wavebarriers drop_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape
-fin_llvm := llvm_ctx attributes llvm_cut llvm_failure llvm_size llvm_value target arch_x86_64 alias slots pointer_number \
+fin_llvm := llvm_ctx attributes llvm_cut llvm_failure llvm_size llvm_value target arch_x86_64 arch_gcn alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \
 	lower_ctrl lower_cvt lower_divide lower_except except_arith except_signal \
 	lower_fbarrier lower_float lower_image lower_mem lower_move lower_native lower_operand \
 	lower_packed lower_profile lower_queue lower_round lower_service lower_special lower_wait item_ops globals
 fin_x86 := x86_ops x86_runtime x86_directed
+fin_gcn := gcn_ops gcn_dispatch gcn_sync gcn_scope gcn_directed gcn_lane gcn_check gcn_flat gcn_kernel gcn_module gcn_child
 fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_lanes gang_cross \
 	gang_divide gang_image gang_fbarrier gang_profile gang_flow gang_dispatch gang_edge gang_chain \
 	gang_mem gang_linear gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call \
@@ -22,7 +23,7 @@ fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop 
 	item_function gang_kernel gang_bodies gang_context gang_function pieces trial
 fin_pipeline := pipeline print_prepared choose_lanes
 fin_emit := object
-fin_folders := ir front module opt regions shape llvm lower x86 gang kernel pipeline emit
+fin_folders := ir front module opt regions shape llvm lower x86 gcn gang kernel pipeline emit
 
 LLVM_CFLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir 2>/dev/null)
 LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
@@ -31,17 +32,30 @@ LLVM_LDLIBS := $(shell $(LLVM_CONFIG) --ldflags --libs 2>/dev/null)
 # sanitizers, which tell LLVM's races by its file, it is libLLVM.
 LLVM_LINK ?= $(if $(filter release debug,$(MODE)),$(if $(wildcard \
 	$(shell $(LLVM_CONFIG) --libdir 2>/dev/null)/libLLVMX86CodeGen.a),static,shared),shared)
-LLVM_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs x86 nvptx passes irreader linker) -Wl,--as-needed \
+LLVM_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs x86 nvptx passes irreader linker bitwriter) -Wl,--as-needed \
 	$(shell $(LLVM_CONFIG) --link-static --system-libs) -lstdc++ -Wl,--gc-sections
 LLVM_shared = $(LLVM_LDLIBS)
 LLVM_LINKED := $(LLVM_$(LLVM_LINK))
 
 libhsail-fin_SRCS := hsail-fin/finalize.c \
 	$(foreach d,$(fin_folders),$(fin_$(d):%=hsail-fin/$(d)/%.c))
-libhsail-fin_CFLAGS := -Ihsail-fin $(LLVM_CFLAGS)
+libhsail-fin_CFLAGS := -Ihsail-fin $(LLVM_CFLAGS) -DHSAEMU_PREFIX='"$(PREFIX)"'
 ARCHIVES += libhsail-fin
 
 hsail-fin_SRCS := hsail-fin/main.c hsail-fin/cached.c
 hsail-fin_LIBS := libhsail-fin libhsaemu-core
 hsail-fin_LDLIBS := $(LLVM_LINKED) -lmd
 PROGRAMS += hsail-fin
+
+# What makes code for GPUs, a program of its own, has another part of LLVM in it.
+hsaemu-gcn-codegen_SRCS := hsail-fin/gcn_codegen.c
+hsaemu-gcn-codegen_CFLAGS := $(LLVM_CFLAGS)
+hsaemu-gcn-codegen_LIBS := libhsaemu-core
+GCN_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs amdgpu passes bitreader) -Wl,--as-needed \
+	$(shell $(LLVM_CONFIG) --link-static --system-libs) -lstdc++ -Wl,--gc-sections
+GCN_shared = $(LLVM_LDLIBS)
+hsaemu-gcn-codegen_LDLIBS := $(GCN_$(LLVM_LINK))
+PROGRAMS += hsaemu-gcn-codegen
+$(BUILD)/lib/hsaemu/gcn-codegen: $(BUILD)/bin/hsaemu-gcn-codegen
+	@mkdir -p $(@D)
+	$(Q)ln -f $< $@

@@ -21,6 +21,7 @@ static void make_types(struct fin_llvm *l)
 	l->f32 = LLVMFloatTypeInContext(l->ctx);
 	l->f64 = LLVMDoubleTypeInContext(l->ctx);
 	l->ptr = LLVMPointerTypeInContext(l->ctx, 0);
+	l->global_ptr = LLVMPointerTypeInContext(l->ctx, l->target.arch->global_space);
 	l->void_ = LLVMVoidTypeInContext(l->ctx);
 }
 
@@ -158,6 +159,8 @@ static void make_machine(struct fin_llvm *l, int opt_level)
 	char *message = NULL;
 	static bool is_set_up;
 
+	if (l->target.arch->register_generator == NULL)
+		return;
 	fin_set_up_once(l->target.arch->register_generator, l->target.arch->is_set_up);
 	fin_set_up_once(take_options, &is_set_up);
 	if (LLVMGetTargetFromTriple(triple, &target, &message))
@@ -189,7 +192,8 @@ void fin_llvm_init(struct fin_llvm *l, const char *module_name, const struct fin
 	LLVMContextSetDiagnosticHandler(l->ctx, on_diagnostic, l);
 	l->mod = LLVMModuleCreateWithNameInContext(module_name, l->ctx);
 	l->b = LLVMCreateBuilderInContext(l->ctx);
-	l->layout = LLVMCreateTargetDataLayout(l->machine);
+	l->layout = l->machine != NULL ? LLVMCreateTargetDataLayout(l->machine)
+	                               : LLVMCreateTargetData(v->target.arch->data_layout);
 	LLVMSetTarget(l->mod, l->target.arch->triple);
 	LLVMSetModuleDataLayout(l->mod, l->layout);
 	make_types(l);

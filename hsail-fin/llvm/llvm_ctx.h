@@ -52,6 +52,7 @@ struct fin_llvm {
 	const char *suffix;       /* ends the symbols of its code */
 	bool optimised;
 	LLVMTypeRef i1, i8, i16, i32, i64, i128, f16, f32, f64, ptr, void_;
+	LLVMTypeRef global_ptr; /* to memory that has host addresses */
 	unsigned md_invariant_load, md_range;
 	struct fin_alias_scopes alias;
 	LLVMValueRef empty_node;

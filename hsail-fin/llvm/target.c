@@ -5,6 +5,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
 #include "hsaemu/buf.h"
+#include "hsaemu/finalize.h"
 #include "hsaemu/image.h"
 #include "hsaemu/str.h"
 #include "hsaemu/unwind.h"
@@ -187,9 +188,33 @@ static char *take_text(struct arena *a, char *text)
 	return copy;
 }
 
+static bool is_gpu(struct str cpu)
+{
+	return str_is(cpu, "gfx600") || str_is(cpu, "tahiti");
+}
+
+bool fin_is_gpu(const char *names)
+{
+	return is_gpu(str_from(names));
+}
+
+static bool init_gpu(struct fin_target *t, const char *attrs, struct diag *d)
+{
+	*t = (struct fin_target){.arch = &fin_arch_gcn,
+		.cpu = "gfx600",
+		.tune = "gfx600",
+		.attrs = "",
+		.required = ""};
+	if (attrs != NULL && *attrs != '\0')
+		diag_usage(d, "-mattr: a GPU has no features to choose");
+	return attrs == NULL || *attrs == '\0';
+}
+
 static bool init_target(struct fin_target *t, struct str cpu, const char *attrs, struct arena *a,
 	struct diag *d)
 {
+	if (is_gpu(cpu))
+		return init_gpu(t, attrs, d);
 	t->arch = &fin_arch_x86_64;
 	if (str_is(cpu, "native")) {
 		t->tune = take_text(a, LLVMGetHostCPUName());
@@ -229,6 +254,10 @@ static int by_features(const void *pa, const void *pb)
  * the array is sorted. */
 static bool are_distinct(const struct fin_version *v, unsigned n, struct diag *d)
 {
+	if (n > 1 && v[0].target.arch == &fin_arch_gcn) {
+		diag_usage(d, "-mcpu: the same GPU twice");
+		return false;
+	}
 	for (unsigned k = 1; k < n; k++)
 		if (v[k].target.features == v[k - 1].target.features) {
 			diag_usage(d, "-mcpu: '%s' and '%s' have the same features",
@@ -259,6 +288,13 @@ bool fin_versions_of(const char *names, const char *attrs, struct arena *a, stru
 		if (!init_target(&v->target, cpu, attrs, a, d))
 			return false;
 	}
+	for (unsigned k = 1; k < n; k++)
+		if ((*versions)[k].target.arch != (*versions)[0].target.arch) {
+			diag_usage(d,
+				"-mcpu: code for a GPU and for other processors goes into objects "
+				"of their own");
+			return false;
+		}
 	qsort(*versions, n, sizeof **versions, by_features);
 	return are_distinct(*versions, n, d);
 }

@@ -25,6 +25,11 @@ void fin_variable_symbol(const struct fin_unit *u, const struct fin_variable *v,
 	buf_u8(out, 0);
 }
 
+static LLVMValueRef add_global(const struct fin_unit *u, LLVMTypeRef type, const char *name)
+{
+	return LLVMAddGlobalInAddressSpace(u->l->mod, type, name, u->l->target.arch->global_space);
+}
+
 /* A variable that another module defines, or another part of this one. Code reaches that of another
  * module through a table entry, as it may be anywhere in memory. */
 static LLVMValueRef declare(const struct fin_unit *u, const struct fin_variable *v)
@@ -35,8 +40,7 @@ static LLVMValueRef declare(const struct fin_unit *u, const struct fin_variable 
 	fin_variable_symbol(u, v, &name);
 	g = LLVMGetNamedGlobal(u->l->mod, (const char *)name.data);
 	if (g == NULL) {
-		g = LLVMAddGlobal(u->l->mod,
-			v->definition ? LLVMArrayType2(u->l->i8, v->bytes) : u->l->i8,
+		g = add_global(u, v->definition ? LLVMArrayType2(u->l->i8, v->bytes) : u->l->i8,
 			(const char *)name.data);
 		LLVMSetAlignment(g, v->align);
 	}
@@ -278,7 +282,7 @@ static LLVMValueRef value_of(const struct fin_unit *u, const struct init *in)
 
 		if (a->offset > at)
 			parts[n++] = bytes_value(u, in, at, a->offset);
-		parts[n++] = a->value != NULL ? a->value : LLVMConstNull(u->l->ptr);
+		parts[n++] = a->value != NULL ? a->value : LLVMConstNull(u->l->global_ptr);
 		at = a->offset + FIN_ADDRESS_BYTES;
 	}
 	if (in->bytes.len > at)
@@ -311,7 +315,7 @@ static void define(const struct fin_unit *u, const struct fin_variable *v, const
 		value = zero ? LLVMConstNull(LLVMArrayType2(u->l->i8, v->bytes)) : value_of(u, in);
 
 	fin_variable_symbol(u, v, &name);
-	g = LLVMAddGlobal(u->l->mod, LLVMTypeOf(value), (const char *)name.data);
+	g = add_global(u, LLVMTypeOf(value), (const char *)name.data);
 	buf_release(&name);
 	LLVMSetInitializer(g, value);
 	LLVMSetAlignment(g, v->align);

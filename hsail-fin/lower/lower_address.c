@@ -80,12 +80,14 @@ LLVMValueRef fin_kernarg_base(struct fin_lower *w)
 	return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, kernarg), w->l->ptr);
 }
 
-/* Tells LLVM that a size is from 1 to `most`. */
+/* Tells LLVM that a size is from 1 to `most`, if it is loaded. */
 static LLVMValueRef size_field(struct fin_lower *w, LLVMValueRef load, uint32_t most)
 {
 	LLVMMetadataRef range[] = {LLVMValueAsMetadata(LLVMConstInt(w->l->i32, 1, false)),
 		LLVMValueAsMetadata(LLVMConstInt(w->l->i32, most + 1, false))};
 
+	if (LLVMIsALoadInst(load) == NULL)
+		return load;
 	LLVMSetMetadata(load, w->l->md_range,
 		LLVMMetadataAsValue(w->l->ctx, LLVMMDNodeInContext2(w->l->ctx, range, 2)));
 	return load;
@@ -152,11 +154,12 @@ static LLVMValueRef host_pointer(struct fin_lower *w, LLVMValueRef base,
 /* The pointer for an address without a symbol in a segment of 64-bit addresses. */
 static LLVMValueRef absolute_pointer(struct fin_lower *w, const struct fin_operand *o)
 {
-	LLVMTypeRef ptrs = fin_vector_of(w->l->ptr, w->lanes);
+	LLVMTypeRef ptrs = fin_vector_of(w->l->global_ptr, w->lanes);
 	LLVMValueRef base;
 
 	if (!o->has_reg)
-		return LLVMConstIntToPtr(LLVMConstInt(w->l->i64, o->offset, false), w->l->ptr);
+		return LLVMConstIntToPtr(LLVMConstInt(w->l->i64, o->offset, false),
+			w->l->global_ptr);
 	base = LLVMBuildIntToPtr(w->l->b, fin_reg_get(w, o->reg), ptrs, "");
 	return fin_byte_offset(w, base, o->offset);
 }
@@ -324,36 +327,9 @@ void fin_lower_lda(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- flat and segment addresses ------------------------------------------------------------- */
 
-/* The first byte and the size of the group or private segment of each lane, i64. */
-struct aperture {
-	LLVMValueRef base, bytes;
-};
-
-static struct aperture aperture_of(struct fin_lower *w, unsigned segment)
-{
-	LLVMBuilderRef b = w->l->b;
-	LLVMValueRef bytes, base = w->block;
-
-	if (segment == BRIG_SEGMENT_GROUP) {
-		base = fin_group_base(w);
-		bytes = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, group_bytes),
-			w->l->i32);
-	} else if (w->block_bytes != NULL) {
-		bytes = w->block_bytes;
-	} else {
-		bytes = LLVMBuildLoad2(b, w->l->i32,
-			fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT), "");
-	}
-	base = LLVMBuildPtrToInt(b, base, fin_type_with(LLVMTypeOf(base), w->l->i64), "");
-	bytes = fin_resize(w->l, bytes, 64, false);
-	if (fin_element_count(LLVMTypeOf(base)) < w->lanes)
-		base = fin_splat(w->l, base, w->lanes);
-	return (struct aperture){base, fin_splat(w->l, bytes, w->lanes)};
-}
-
 static LLVMValueRef in_aperture(struct fin_lower *w, LLVMValueRef flat, unsigned segment)
 {
-	struct aperture a = aperture_of(w, segment);
+	struct fin_aperture a = w->target->aperture(w, segment);
 	LLVMValueRef offset = LLVMBuildSub(w->l->b, flat, a.base, "");
 
 	return LLVMBuildICmp(w->l->b, LLVMIntULT, offset, a.bytes, "");
@@ -382,7 +358,7 @@ void fin_lower_ftos(struct fin_lower *w, const struct fin_inst *i)
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef flat = fin_resize(w->l, fin_src(w, i, 1), 64, false), r;
 
-	r = LLVMBuildSub(b, flat, aperture_of(w, i->isa->segment).base, "");
+	r = LLVMBuildSub(b, flat, w->target->aperture(w, i->isa->segment).base, "");
 	r = fin_resize(w->l, r, 32, false);
 	if (!i->isa->nonull)
 		r = fin_select(w->l, LLVMBuildICmp(b, LLVMIntEQ, flat, fin_like(flat, 0), ""),
@@ -395,7 +371,7 @@ void fin_lower_stof(struct fin_lower *w, const struct fin_inst *i)
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef offset = fin_src(w, i, 1), r;
 
-	r = LLVMBuildAdd(b, aperture_of(w, i->isa->segment).base,
+	r = LLVMBuildAdd(b, w->target->aperture(w, i->isa->segment).base,
 		fin_resize(w->l, offset, 64, false), "");
 	if (!i->isa->nonull)
 		r = fin_select(w->l,

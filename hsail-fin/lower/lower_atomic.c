@@ -13,6 +13,12 @@ static LLVMAtomicOrdering ordering(const struct fin_inst *i)
 	               : LLVMAtomicOrderingSequentiallyConsistent;
 }
 
+/* Gives an atomic instruction of LLVM the scope of `i`. */
+static LLVMValueRef scoped(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef access)
+{
+	return w->target->scoped != NULL ? w->target->scoped(w, i, access) : access;
+}
+
 struct access {
 	const struct fin_inst *i;
 	struct fin_address address;
@@ -25,9 +31,11 @@ static LLVMValueRef load(struct fin_lower *w, const struct access *x, bool atomi
 {
 	LLVMValueRef v = LLVMBuildLoad2(w->l->b, x->type, x->address.ptr, "");
 
-	if (atomic)
-		LLVMSetOrdering(v, ordering(x->i));
 	LLVMSetAlignment(v, x->bytes);
+	if (atomic) {
+		LLVMSetOrdering(v, ordering(x->i));
+		v = scoped(w, x->i, v);
+	}
 	fin_memory_metadata(w, v, &x->address);
 	return v;
 }
@@ -36,9 +44,11 @@ static void store(struct fin_lower *w, const struct access *x, LLVMValueRef v, b
 {
 	LLVMValueRef s = LLVMBuildStore(w->l->b, v, x->address.ptr);
 
-	if (atomic)
-		LLVMSetOrdering(s, ordering(x->i));
 	LLVMSetAlignment(s, x->bytes);
+	if (atomic) {
+		LLVMSetOrdering(s, ordering(x->i));
+		s = scoped(w, x->i, s);
+	}
 	fin_memory_metadata(w, s, &x->address);
 }
 
@@ -143,12 +153,13 @@ static LLVMValueRef atomic_update(struct fin_lower *w, const struct access *x)
 		r = LLVMBuildAtomicCmpXchg(w->l->b, x->address.ptr, x->a, x->b, ordering(x->i),
 			ordering(x->i), false);
 		LLVMSetAlignment(r, x->bytes);
+		r = scoped(w, x->i, r);
 		return LLVMBuildExtractValue(w->l->b, r, 0, "");
 	}
 	r = LLVMBuildAtomicRMW(w->l->b, rmw_operation(x->i), x->address.ptr, x->a, ordering(x->i),
 		false);
 	LLVMSetAlignment(r, x->bytes);
-	return r;
+	return scoped(w, x->i, r);
 }
 
 /* Operands are dest, address, sources for atomic, and address, sources for atomicnoret. */
@@ -199,9 +210,11 @@ void fin_lower_fence(struct fin_lower *w, const struct fin_inst *i)
 {
 	bool acquire_only = i->isa->memory_order == BRIG_MEMORY_ORDER_SC_ACQUIRE;
 
-	LLVMBuildFence(w->l->b,
-		acquire_only ? LLVMAtomicOrderingAcquire : LLVMAtomicOrderingSequentiallyConsistent,
-		w->target->is_alone(i), "");
+	scoped(w, i,
+		LLVMBuildFence(w->l->b,
+			acquire_only ? LLVMAtomicOrderingAcquire
+				     : LLVMAtomicOrderingSequentiallyConsistent,
+			w->target->is_alone(i), ""));
 }
 
 /* ---- signals -------------------------------------------------------------------------------- */

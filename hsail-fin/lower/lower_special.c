@@ -179,11 +179,15 @@ void fin_lower_debugtrap(struct fin_lower *w, const struct fin_inst *i)
 	fin_trap_if(w, LLVMConstInt(w->l->i1, 1, false), HSAEMU_TRAP_DEBUG, fin_src(w, i, 0));
 }
 
-/* Cross-lane operations have no scalar form; gang/gang_cross.c has the vector form. Functions are
- * made for a work-item and for a wave, and the one for a work-item traps. A kernel comes here only
- * with --fibers=item. */
+/* Cross-lane operations have no scalar form on the host; gang/gang_cross.c has the vector form.
+ * Functions are made for a work-item and for a wave, and the one for a work-item traps. A kernel
+ * comes here only with --fibers=item. */
 void fin_lower_lane(struct fin_lower *w, const struct fin_inst *i)
 {
+	if (w->target->lane != NULL) {
+		w->target->lane(w, i);
+		return;
+	}
 	if (!w->f->is_kernel) {
 		fin_trap_if(w, LLVMConstInt(w->l->i1, 1, false), HSAEMU_TRAP_CROSS_LANE,
 			LLVMConstInt(w->l->i32, 0, false));

@@ -6,11 +6,18 @@
 
 #include "lower/lower.h"
 
+/* The first flat address of a segment, and the number of its addresses, i64 of each lane. */
+struct fin_aperture {
+	LLVMValueRef base, bytes;
+};
+
 struct fin_target_ops {
 	/* The values of fields of struct hsaemu_dispatch and struct hsaemu_wg (kernel_abi.h), at
 	 * the end of the entry block. A target without such a struct computes them. */
 	LLVMValueRef (*dispatch_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 	LLVMValueRef (*wg_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+	/* Where the group or private segment lies in the flat address space. */
+	struct fin_aperture (*aperture)(struct fin_lower *w, unsigned segment);
 	/* Lowers a barrier, or a place where other work-items get to run. */
 	void (*wait)(struct fin_lower *w, enum fin_wait wait);
 	/* Ends the kernel, and the block, with a number of enum hsaemu_trap and a value, i32. */
@@ -23,6 +30,11 @@ struct fin_target_ops {
 	/* Whether no other work-item runs between a read and a write of what `i`, an atomic,
 	 * accesses in its scope, so that plain ones do. */
 	bool (*is_alone)(const struct fin_inst *i);
+	/* Puts an atomic instruction or fence of LLVM's that has the memory scope of `i` in place
+	 * of one of system scope. Returns the new one. NULL: all scopes are the same. */
+	LLVMValueRef (*scoped)(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef access);
+	/* Does an operation across lanes in scalar code (PRM 9.4); NULL: it cannot. */
+	void (*lane)(struct fin_lower *w, const struct fin_inst *i);
 
 	/* Whether there is an instruction for an fma of floats of 32 or 64 bits. */
 	bool (*has_fma)(const struct fin_lower *w, unsigned bits);

@@ -46,7 +46,8 @@ unsigned fin_part_count(const void *brig, size_t len, const struct finalize_opti
 	struct diag d;
 	unsigned n;
 
-	if (o->profile || o->emit != FINALIZE_OBJ || o->stubs || o->kernel != NULL)
+	if (o->profile || o->emit != FINALIZE_OBJ || o->stubs || o->kernel != NULL ||
+		fin_is_gpu(o->cpu))
 		return 1;
 	diag_init(&d, &silent);
 	if (brig_view_open(&view, "", brig, len, &d))

@@ -10,6 +10,7 @@ extern const struct fin_target_ops fin_x86_ops; /* x86_ops.c */
 /* ---- x86_runtime.c */
 LLVMValueRef fin_x86_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_x86_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+struct fin_aperture fin_x86_aperture(struct fin_lower *w, unsigned segment);
 void fin_x86_wait(struct fin_lower *w, enum fin_wait wait);
 void fin_x86_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value);
 LLVMValueRef fin_x86_clock(struct fin_lower *w);

@@ -41,6 +41,7 @@ static LLVMValueRef to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 const struct fin_target_ops fin_x86_ops = {
 	.dispatch_field = fin_x86_dispatch_field,
 	.wg_field = fin_x86_wg_field,
+	.aperture = fin_x86_aperture,
 	.wait = fin_x86_wait,
 	.trap = fin_x86_trap,
 	.clock = fin_x86_clock,

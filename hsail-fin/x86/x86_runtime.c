@@ -28,6 +28,29 @@ LLVMValueRef fin_x86_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef ty
 	return invariant_field(w, w->wg, offset, type);
 }
 
+/* The work-item's private block is in flat memory as it is, and so is the group's. */
+struct fin_aperture fin_x86_aperture(struct fin_lower *w, unsigned segment)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef bytes, base = w->block;
+
+	if (segment == BRIG_SEGMENT_GROUP) {
+		base = fin_group_base(w);
+		bytes = fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, group_bytes),
+			w->l->i32);
+	} else if (w->block_bytes != NULL) {
+		bytes = w->block_bytes;
+	} else {
+		bytes = LLVMBuildLoad2(b, w->l->i32,
+			fin_byte_offset(w, w->block, HSAEMU_STACK_LIMIT), "");
+	}
+	base = LLVMBuildPtrToInt(b, base, fin_type_with(LLVMTypeOf(base), w->l->i64), "");
+	bytes = fin_resize(w->l, bytes, 64, false);
+	if (fin_element_count(LLVMTypeOf(base)) < w->lanes)
+		base = fin_splat(w->l, base, w->lanes);
+	return (struct fin_aperture){base, fin_splat(w->l, bytes, w->lanes)};
+}
+
 /* ---- waiting --------------------------------------------------------------------------------- */
 
 static void yield(struct fin_lower *w, enum hsaemu_yield kind)

@@ -56,7 +56,7 @@ bool fin_control_option(struct finalize_controls *c, const char *text, struct di
 
 struct finalize_options {
 	int opt_level;     /* 0 to 3 */
-	const char *cpu;   /* "native", "x86-64-v2", any LLVM CPU name */
+	const char *cpu;   /* "native", "x86-64-v2", any LLVM CPU name; or "gfx600" */
 	const char *attrs; /* "+avx2,-fma" or NULL */
 	enum finalize_emit emit;
 	/* for FINALIZE_IR, the finalizer's own form as text: the pass after which it is printed,
@@ -94,6 +94,10 @@ struct finalize_options {
  * in diagnostics. False after diagnostics. */
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
 	struct buf *out, struct diag *d) NODISCARD;
+
+/* Whether `cpu` of the options names a GPU. Its code goes into a code object of AMD's, which hsa-ld
+ * does not link, and another program makes it (lib/hsaemu/gcn-codegen). */
+bool fin_is_gpu(const char *cpu);
 
 /* In how many parts the module is best finalized; 1 when it is small, or damaged. It depends on
  * nothing but the module and the options. */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Code for AMD's Southern Islands GPUs, by LLVM's target amdgcn-amd-amdhsa with the processor
+ * gfx600.
+ *
+ * A kernel's code runs one work-item, and the GPU runs 64 of them in a wavefront. HSAIL's waves
+ * have 32 work-items here as on the host, so a wavefront is two of them.
+ *
+ * Global and flat addresses are host addresses, those of the group segment are LDS addresses, and
+ * private ones are offsets in an alloca. Sizes come from the dispatch packet (HSA runtime
+ * specification 2.9.6), and arguments from the kernarg segment. The rest of struct hsaemu_dispatch
+ * is reached by a hidden argument: a pointer to it, 8-aligned behind the kernel's arguments. A
+ * kernel has it if its code object's kernarg size is larger than its arguments. */
+#ifndef HSAEMU_FIN_GCN_H
+#define HSAEMU_FIN_GCN_H
+
+#include "lower/entry.h"
+#include "lower/target_ops.h"
+
+extern const struct fin_target_ops fin_gcn_ops; /* gcn_ops.c */
+
+/* Makes the code of all kernels that the job asks for, as a relocatable code object or as text.
+ * Returns false after a diagnostic. */
+bool fin_gcn_module(struct fin_unit *u, struct buf *out) NODISCARD; /* gcn_module.c */
+
+/* ---- gcn_check.c: refuses, by name and place, what the GPU cannot do. False after a diagnostic.
+ * `f` has been through all passes. */
+bool fin_gcn_check(const struct fin_unit *u, const struct fin_function *f) NODISCARD;
+
+/* ---- gcn_flat.c: makes accesses in segments of those by flat addresses. */
+void fin_gcn_split_flat(struct fin_function *f);
+
+/* ---- gcn_kernel.c: makes the code of a kernel that has been prepared as FIN_ITEM_KERNEL. */
+bool fin_gcn_kernel(const struct fin_unit *u, struct fin_function *f) NODISCARD;
+
+/* ---- gcn_child.c: has LLVM make code of the module. False after a diagnostic. */
+bool fin_gcn_codegen(const struct fin_unit *u, struct buf *out) NODISCARD;
+
+/* ---- gcn_dispatch.c */
+LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+struct fin_aperture fin_gcn_aperture(struct fin_lower *w, unsigned segment);
+/* workitemid in a dimension, i32. */
+LLVMValueRef fin_gcn_item_id(struct fin_lower *w, unsigned dim);
+/* Where the hidden argument lies behind `bytes` of arguments. */
+uint64_t fin_gcn_hidden_offset(uint64_t bytes);
+
+/* ---- gcn_sync.c */
+void fin_gcn_wait(struct fin_lower *w, enum fin_wait wait);
+void fin_gcn_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value);
+LLVMValueRef fin_gcn_clock(struct fin_lower *w);
+
+/* ---- gcn_scope.c */
+LLVMValueRef fin_gcn_scoped(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef access);
+/* A fence of work-group scope. */
+void fin_gcn_group_fence(struct fin_lower *w, LLVMAtomicOrdering order);
+
+/* ---- gcn_directed.c */
+LLVMValueRef fin_gcn_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
+	uint8_t round);
+LLVMValueRef fin_gcn_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round);
+
+/* ---- gcn_lane.c */
+void fin_gcn_lane(struct fin_lower *w, const struct fin_inst *i);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Ids and sizes, as a GPU gets them: in registers, in the dispatch packet, and by a hidden argument
+ * (gcn.h). All are found in the entry block. */
+#include "hsaemu/kernel_abi.h"
+#include "gcn/gcn.h"
+
+/* Places in an AQL kernel dispatch packet. */
+enum {
+	PACKET_SETUP = 2,
+	PACKET_GROUP_SIZE = 4,
+	PACKET_GRID_SIZE = 12,
+	PACKET_GROUP_BYTES = 28,
+	PACKET_SIGNAL = 56,
+	SETUP_DIMENSIONS = 3,
+};
+
+/* The upper halves of flat addresses in segments. */
+enum { GROUP_APERTURE = 0x10001, PRIVATE_APERTURE = 0x10002 };
+
+uint64_t fin_gcn_hidden_offset(uint64_t bytes)
+{
+	return align_up(bytes, 8);
+}
+
+static LLVMValueRef entry_intrinsic(struct fin_lower *w, const char *name)
+{
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(w->l->mod, id, NULL, 0);
+
+	return LLVMBuildCall2(w->entry, LLVMIntrinsicGetType(w->l->ctx, id, NULL, 0), fn, NULL, 0,
+		"");
+}
+
+static LLVMValueRef load(struct fin_lower *w, LLVMValueRef base, size_t offset, LLVMTypeRef type)
+{
+	LLVMValueRef at = LLVMConstInt(w->l->i64, offset, false);
+	LLVMValueRef v = LLVMBuildLoad2(w->entry, type,
+		LLVMBuildGEP2(w->entry, w->l->i8, base, &at, 1, ""), "");
+
+	LLVMSetAlignment(v, LLVMABISizeOfType(w->l->layout, type));
+	LLVMSetMetadata(v, w->l->md_invariant_load, w->l->empty_node);
+	return v;
+}
+
+static LLVMValueRef packet(struct fin_lower *w, size_t offset, LLVMTypeRef type)
+{
+	return load(w, entry_intrinsic(w, "llvm.amdgcn.dispatch.ptr"), offset, type);
+}
+
+static LLVMValueRef group_size(struct fin_lower *w, unsigned dim)
+{
+	LLVMValueRef size = packet(w, PACKET_GROUP_SIZE + 2 * dim, w->l->i16);
+
+	return LLVMBuildZExt(w->entry, size, w->l->i32, "");
+}
+
+static LLVMValueRef grid_size(struct fin_lower *w, unsigned dim)
+{
+	return packet(w, PACKET_GRID_SIZE + 4 * dim, w->l->i32);
+}
+
+/* (grid + size - 1) / size, which must not overflow. */
+static LLVMValueRef groups(struct fin_lower *w, unsigned dim)
+{
+	LLVMBuilderRef b = w->entry;
+	LLVMValueRef size = group_size(w, dim), one = LLVMConstInt(w->l->i32, 1, false), n;
+
+	n = LLVMBuildUDiv(b, LLVMBuildSub(b, grid_size(w, dim), one, ""), size, "");
+	return LLVMBuildAdd(b, n, one, "");
+}
+
+static LLVMValueRef group_id(struct fin_lower *w, unsigned dim)
+{
+	static const char *const names[] = {"llvm.amdgcn.workgroup.id.x",
+		"llvm.amdgcn.workgroup.id.y", "llvm.amdgcn.workgroup.id.z"};
+
+	return entry_intrinsic(w, names[dim]);
+}
+
+LLVMValueRef fin_gcn_item_id(struct fin_lower *w, unsigned dim)
+{
+	static const char *const names[] = {"llvm.amdgcn.workitem.id.x",
+		"llvm.amdgcn.workitem.id.y", "llvm.amdgcn.workitem.id.z"};
+
+	return entry_intrinsic(w, names[dim]);
+}
+
+/* The last group of a dimension has what the others leave. */
+static LLVMValueRef current_size(struct fin_lower *w, unsigned dim)
+{
+	LLVMBuilderRef b = w->entry;
+	LLVMValueRef size = group_size(w, dim);
+	LLVMValueRef left =
+		LLVMBuildSub(b, grid_size(w, dim), LLVMBuildMul(b, group_id(w, dim), size, ""), "");
+
+	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, left, size, ""), left, size, "");
+}
+
+/* ---- struct hsaemu_dispatch ------------------------------------------------------------------ */
+
+/* The hidden argument, a pointer to memory that does not change while the kernel runs. */
+static LLVMValueRef hidden(struct fin_lower *w)
+{
+	size_t offset = fin_gcn_hidden_offset(w->f->in_bytes);
+
+	w->made->hidden_argument = true;
+	return load(w, w->dispatch, offset, LLVMPointerTypeInContext(w->l->ctx, 4));
+}
+
+LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
+{
+	for (unsigned d = 0; d < 3; d++) {
+		if (offset == offsetof(struct hsaemu_dispatch, wg_x) + d * sizeof(uint32_t))
+			return group_size(w, d);
+		if (offset == offsetof(struct hsaemu_dispatch, grid_x) + d * sizeof(uint32_t))
+			return grid_size(w, d);
+		if (offset == offsetof(struct hsaemu_dispatch, groups_x) + d * sizeof(uint32_t))
+			return groups(w, d);
+	}
+	switch (offset) {
+	case offsetof(struct hsaemu_dispatch, kernarg):
+		return w->dispatch;
+	case offsetof(struct hsaemu_dispatch, group_bytes):
+		return packet(w, PACKET_GROUP_BYTES, type);
+	case offsetof(struct hsaemu_dispatch, completion_signal):
+		return packet(w, PACKET_SIGNAL, type);
+	case offsetof(struct hsaemu_dispatch, dim):
+		return LLVMBuildAnd(w->entry,
+			LLVMBuildZExt(w->entry, packet(w, PACKET_SETUP, w->l->i16), type, ""),
+			LLVMConstInt(type, SETUP_DIMENSIONS, false), "");
+	default:
+		return load(w, hidden(w), offset, type);
+	}
+}
+
+LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
+{
+	(void)type;
+	for (unsigned d = 0; d < 3; d++) {
+		if (offset == offsetof(struct hsaemu_wg, id_x) + d * sizeof(uint32_t))
+			return group_id(w, d);
+		if (offset == offsetof(struct hsaemu_wg, size_x) + d * sizeof(uint32_t))
+			return current_size(w, d);
+	}
+	if (offset == offsetof(struct hsaemu_wg, group))
+		return LLVMConstPointerNull(LLVMPointerTypeInContext(w->l->ctx, 3));
+	BUG("a GPU has no field at %zu of struct hsaemu_wg", offset);
+}
+
+/* ---- flat addresses -------------------------------------------------------------------------- */
+
+/* No address of the host has these upper halves. */
+struct fin_aperture fin_gcn_aperture(struct fin_lower *w, unsigned segment)
+{
+	uint64_t upper = segment == BRIG_SEGMENT_GROUP ? GROUP_APERTURE : PRIVATE_APERTURE;
+
+	return (struct fin_aperture){LLVMConstInt(w->l->i64, upper << 32, false),
+		LLVMConstInt(w->l->i64, (uint64_t)1 << 32, false)};
+}

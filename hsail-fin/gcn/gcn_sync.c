@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Barriers, traps and the clock of a GPU. */
+#include "hsaemu/kernel_abi.h"
+#include "gcn/gcn.h"
+
+static void barrier(struct fin_lower *w, const char *name)
+{
+	fin_gcn_group_fence(w, LLVMAtomicOrderingRelease);
+	fin_intrinsic(w->l, name, NULL, 0, NULL, 0);
+	fin_gcn_group_fence(w, LLVMAtomicOrderingAcquire);
+}
+
+/* Loops that wait need nothing: each wavefront runs by itself. */
+void fin_gcn_wait(struct fin_lower *w, enum fin_wait wait)
+{
+	if (wait == FIN_WAIT_BARRIER)
+		barrier(w, "llvm.amdgcn.s.barrier");
+	else if (wait == FIN_WAIT_WAVE_BARRIER)
+		barrier(w, "llvm.amdgcn.wave.barrier");
+}
+
+/* The numbers are in v0 and v1, where who handles the trap finds them for each lane that is on. */
+void fin_gcn_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
+{
+	static const char text[] = "s_trap 0x10", constraints[] = "{v0},{v1},~{memory}";
+	LLVMTypeRef types[] = {w->l->i32, w->l->i32};
+	LLVMTypeRef type = LLVMFunctionType(w->l->void_, types, 2, false);
+	LLVMValueRef args[] = {LLVMConstInt(w->l->i32, trap, false), value};
+	LLVMValueRef code = LLVMGetInlineAsm(type, text, sizeof text - 1, constraints,
+		sizeof constraints - 1, true, false, LLVMInlineAsmDialectATT, false);
+
+	LLVMBuildCall2(w->l->b, type, code, args, 2, "");
+	LLVMBuildRetVoid(w->l->b);
+}
+
+LLVMValueRef fin_gcn_clock(struct fin_lower *w)
+{
+	return fin_intrinsic(w->l, "llvm.readcyclecounter", NULL, 0, NULL, 0);
+}
