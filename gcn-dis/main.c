@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* gcn-dis disassembles code objects for Southern Islands GPUs. */
+#include <elf.h>
 #include "hsaemu/cli.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/gcn.h"
@@ -37,11 +38,13 @@ static const struct cli_tool tool = {
 		"(Southern Islands, GCN 1), such as clang makes with -mcpu=tahiti, as assembly text, of "
 		"which llvm-mc makes the same code. Before each kernel its descriptor is explained. An "
 		"instruction that the assembler would encode in another way is printed as numbers, "
-		"with its text as a comment.\n\n"
+		"with its text as a comment. Of objects and images for the host (hsail-fin "
+		"-mcpu=native,gfx600), the code objects in them are listed.\n\n"
 		"What is no instruction of this GPU is reported by section and offset, and nothing is "
 		"printed.",
 	.examples = "gcn-dis kernels.o\n"
 		    "gcn-dis --kernel vecadd -o vecadd.s kernels.o\n"
+		    "gcn-dis kernels.img\n"
 		    "echo 0x7e000280 0xbf810000 | gcn-dis --raw=hex -",
 	.options = option_table,
 	.option_count = ARRAY_LEN(option_table),
@@ -49,7 +52,7 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
-static bool list_object(const struct options *o, const char *file, const struct file_data *f,
+static bool list_object(const struct options *o, const char *file, const void *bytes, size_t len,
 	struct buf *text, struct diag *d)
 {
 	const struct gcn_list_options list = {
@@ -58,10 +61,63 @@ static bool list_object(const struct options *o, const char *file, const struct 
 	struct arena a;
 
 	arena_init(&a);
-	bool good = gcn_object_open(&object, file, f->bytes, f->len, &a, d) &&
+	bool good = gcn_object_open(&object, file, bytes, len, &a, d) &&
 	            gcn_list_object(&object, &list, text, d);
 	arena_release(&a);
 	return good;
+}
+
+static bool has_kernel(const char *file, const struct elf_note *n, const char *kernel,
+	struct arena *a, struct diag *d)
+{
+	struct gcn_object object;
+	bool has = false;
+
+	if (kernel == NULL)
+		return true;
+	if (!gcn_object_open(&object, file, n->desc, n->len, a, d))
+		return false;
+	for (uint32_t i = 0; i < object.kernel_count; i++)
+		has |= strcmp(object.kernels[i].name, kernel) == 0;
+	return has;
+}
+
+/* Lists the code objects that an object or image for the host has as notes. */
+static bool list_notes(const struct options *o, const char *file, const struct file_data *f,
+	struct buf *text, struct diag *d)
+{
+	struct elf_view v;
+	struct arena a;
+	unsigned found = 0, listed = 0;
+
+	arena_init(&a);
+	bool good = elf_view_open(&v, file, f->bytes, f->len, &a, d);
+	for (uint32_t i = 0; good && i < v.note_count; i++) {
+		const struct elf_note *n = &v.notes[i];
+		if (n->type != HSAEMU_NOTE_CODE_OBJECT || strcmp(n->owner, HSAEMU_NOTE_OWNER) != 0)
+			continue;
+		found++;
+		const char *name = arena_printf(&a, "%s, code object %u", file, found);
+		if (!has_kernel(name, n, o->kernel, &a, d))
+			continue;
+		listed++;
+		buf_printf(text, "%s// code object %u\n", listed > 1 ? "\n" : "", found);
+		good = list_object(o, name, n->desc, n->len, text, d);
+	}
+	if (good && found == 0)
+		diag_error(d, diag_in_file(file), "there is no code for a GPU in it");
+	else if (good && listed == 0 && diag_exit_status(d) == EXIT_DONE)
+		diag_error(d, diag_in_file(file), "there is no kernel '%s'", o->kernel);
+	arena_release(&a);
+	return good && listed > 0;
+}
+
+static bool is_for_host(const struct file_data *f)
+{
+	return f->len > offsetof(Elf64_Ehdr, e_machine) + 2 &&
+	       memcmp(f->bytes, ELFMAG, SELFMAG) == 0 &&
+	       (f->bytes[offsetof(Elf64_Ehdr, e_machine)] |
+		       f->bytes[offsetof(Elf64_Ehdr, e_machine) + 1] << 8) == EM_X86_64;
 }
 
 static int digit(unsigned char c)
@@ -104,8 +160,10 @@ static bool list(const struct options *o, const char *file, const struct file_da
 	const struct gcn_list_options options = {.no_bytes = o->no_bytes};
 	struct buf code = BUF_INIT;
 
+	if (o->raw == RAW_NO && is_for_host(f))
+		return list_notes(o, file, f, text, d);
 	if (o->raw == RAW_NO)
-		return list_object(o, file, f, text, d);
+		return list_object(o, file, f->bytes, f->len, text, d);
 	if (o->raw == RAW_BINARY)
 		return gcn_list_code(file, f->bytes, f->len, &options, text, d);
 	bool good = read_hex(file, f, &code, d) &&

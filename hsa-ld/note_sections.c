@@ -41,6 +41,7 @@ static bool take_note(struct ld *ld, struct ld_object *o, uint32_t type, const u
 		return take_version(ld, o, desc, len);
 	case HSAEMU_NOTE_TOOL:
 	case HSAEMU_NOTE_BRIG:
+	case HSAEMU_NOTE_CODE_OBJECT:
 		for (size_t i = 0; i < ld->note_count; i++)
 			if (ld->notes[i].type == type && ld->notes[i].len == len &&
 				memcmp(ld->notes[i].desc, desc, len) == 0)

@@ -40,9 +40,10 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 	cache_key_add_number(k, o->parts);
 	cache_key_add_text(k, o->kernel);
 	cache_key_add_number(k, o->stubs);
+	cache_key_add_number(k, o->is_embedded);
 }
 _Static_assert(sizeof(struct finalize_options) == 360 &&
-		       offsetof(struct finalize_options, verify_each) == 353,
+		       offsetof(struct finalize_options, verify_each) == 354,
 	"each option is part of the key");
 
 static struct cache_key key_of(const struct request *r, enum name name)

@@ -22,7 +22,8 @@ struct job {
 	struct diag *d;
 	struct fin_pass_clock clock;
 	struct fin_profile profile;
-	bool choose; /* chooses between vector and scalar code for each kernel */
+	struct buf code_object; /* for a GPU, to be in the object */
+	bool choose;            /* chooses between vector and scalar code for each kernel */
 };
 
 /* The levels of --simd, from few lanes to many. */
@@ -196,7 +197,7 @@ static bool check_profile(struct job *j, unsigned versions)
 {
 	if (versions > 1 && j->m.profile != NULL)
 		diag_usage(j->d, "--profile: code for several processors; -mcpu must name one");
-	return versions == 1 || j->m.profile == NULL;
+	return versions <= 1 || j->m.profile == NULL;
 }
 
 /* Makes all code for one processor. */
@@ -213,12 +214,73 @@ static bool emit_version(struct job *j, const struct fin_version *v)
 	return j->unit.options->stubs ? ok : emit_functions(j) && ok;
 }
 
+/* Sets LLVM up for the module. The module's name goes into the object, not the file's, so that
+ * objects do not depend on where the input lies. */
+static void set_up_llvm(struct job *j, const char *file, const struct finalize_options *o,
+	const struct fin_version *v)
+{
+	fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, v);
+	fin_alias_init(&j->l, j->m.classes);
+	fin_pass_done(&j->clock, "LLVM set-up");
+	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
+	if (o->debug_info)
+		j->unit.debug = fin_debug_new(&j->l, &j->m, file);
+	fin_find_recursion(&j->m);
+	fin_choose_inlined(&j->m);
+	fin_spread_exceptions(&j->m, o);
+}
+
+/* Makes the code object that is to be in the object, by itself. */
+static bool make_code_object(struct job *j, const char *file, struct str brig,
+	const struct finalize_options *o)
+{
+	struct finalize_options gpu = *o;
+
+	gpu.cpu = "gfx600";
+	gpu.attrs = NULL;
+	gpu.simd = FINALIZE_SIMD_AUTO;
+	gpu.emit = FINALIZE_OBJ;
+	gpu.time_passes = gpu.remark_done = gpu.remark_missed = false;
+	gpu.is_embedded = true;
+	if (!finalize(file, brig.p, brig.n, &gpu, &j->code_object, j->d))
+		return false;
+	j->unit.code_object = buf_slice(&j->code_object);
+	return true;
+}
+
+/* Makes what code is asked for that runs on this machine's kind of processors. */
+static bool run_for_host(struct job *j, const struct fin_targets *t, struct str brig,
+	const struct finalize_options *o, struct buf *out)
+{
+	bool ok;
+
+	j->choose = o->simd == FINALIZE_SIMD_AUTO;
+	j->unit.least_suffix = t->versions[0].suffix;
+	fin_find_linked(&j->m);
+	fin_divide(&j->m, o->parts);
+	ok = !fin_is_first_part(&j->unit) || fin_emit_globals(&j->unit);
+	for (unsigned k = 0; k < t->count && (ok || k == 0); k++)
+		ok = emit_version(j, &t->versions[k]) && ok;
+	fin_debug_finish(j->unit.debug);
+	if (!ok)
+		return false;
+	if (fin_is_first_part(&j->unit))
+		fin_emit_addresses(&j->unit);
+	fin_object_weak(&j->unit, t->versions, t->count);
+	if (j->m.profile != NULL)
+		fin_profile_emit_map(&j->m, &j->l);
+	fin_object_notes(&j->object, &j->unit, o, t->versions, t->count, brig);
+	if (o->verify_each)
+		fin_llvm_verify(&j->l);
+	fin_pass_done(&j->clock, "descriptors");
+	fin_llvm_emit(&j->l, o, &j->clock, out);
+	return true;
+}
+
 static bool run(struct job *j, const char *file, struct str brig, const struct finalize_options *o,
 	struct buf *out)
 {
-	struct fin_version *versions;
-	unsigned count;
-	bool ok;
+	struct fin_targets t;
 
 	bool whole_groups = (o->controls.given >> BRIG_CONTROL_REQUIRENOPARTIALWORKGROUPS & 1) != 0;
 
@@ -232,45 +294,16 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	fin_promote_calls(&j->m);
 	if (o->emit == FINALIZE_IR)
 		return print_all(j, o, out);
-	if (!fin_versions_of(o->cpu, o->attrs, &j->arena, j->d, &versions, &count) ||
-		!check_profile(j, count))
+	if (!fin_targets_of(o->cpu, o->attrs, &j->arena, j->d, &t) || !check_profile(j, t.count))
 		return false;
-	/* The module's name goes into the object, not the file's, so that objects do not depend on
-	 * where the input lies. */
-	fin_llvm_init(&j->l, arena_strndup(&j->arena, j->m.name.p, j->m.name.n), o, &versions[0]);
-	fin_alias_init(&j->l, j->m.classes);
-	fin_pass_done(&j->clock, "LLVM set-up");
-	j->choose = o->simd == FINALIZE_SIMD_AUTO;
-	j->unit.least_suffix = versions[0].suffix;
-	j->unit.globals = ARENA_ARRAY(&j->arena, LLVMValueRef, j->m.variable_count);
-	if (o->debug_info)
-		j->unit.debug = fin_debug_new(&j->l, &j->m, file);
-	fin_find_recursion(&j->m);
-	fin_choose_inlined(&j->m);
-	fin_spread_exceptions(&j->m, o);
-	if (versions[0].target.arch == &fin_arch_gcn) {
-		j->unit.target = &fin_gcn_ops;
-		return fin_gcn_module(&j->unit, out);
-	}
-	fin_find_linked(&j->m);
-	fin_divide(&j->m, o->parts);
-	ok = !fin_is_first_part(&j->unit) || fin_emit_globals(&j->unit);
-	for (unsigned k = 0; k < count && (ok || k == 0); k++)
-		ok = emit_version(j, &versions[k]) && ok;
-	fin_debug_finish(j->unit.debug);
-	if (!ok)
+	if (t.count > 0 && t.gpu != NULL && fin_is_first_part(&j->unit) &&
+		!make_code_object(j, file, brig, o))
 		return false;
-	if (fin_is_first_part(&j->unit))
-		fin_emit_addresses(&j->unit);
-	fin_object_weak(&j->unit, versions, count);
-	if (j->m.profile != NULL)
-		fin_profile_emit_map(&j->m, &j->l);
-	fin_object_notes(&j->object, &j->unit, o, versions, count, brig);
-	if (o->verify_each)
-		fin_llvm_verify(&j->l);
-	fin_pass_done(&j->clock, "descriptors");
-	fin_llvm_emit(&j->l, o, &j->clock, out);
-	return true;
+	set_up_llvm(j, file, o, t.count > 0 ? &t.versions[0] : t.gpu);
+	if (t.count > 0)
+		return run_for_host(j, &t, brig, o, out);
+	j->unit.target = &fin_gcn_ops;
+	return fin_gcn_module(&j->unit, out);
 }
 
 static void release_llvm(void *arg)
@@ -281,7 +314,7 @@ static void release_llvm(void *arg)
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
 	struct buf *out, struct diag *d)
 {
-	struct job j = {.d = d};
+	struct job j = {.d = d, .code_object = BUF_INIT};
 	struct unwind_guard guard = {.release = release_llvm, .arg = &j.l, .is_of_library = true};
 	bool ok;
 
@@ -308,6 +341,7 @@ bool finalize(const char *file, const void *brig, size_t len, const struct final
 	fin_module_release(&j.m);
 	fin_llvm_release(&j.l);
 	brig_view_close(&j.view);
+	buf_release(&j.code_object);
 	arena_release(&j.arena);
 	return ok;
 }

@@ -448,6 +448,11 @@ void fin_object_notes(struct fin_object *o, const struct fin_unit *u,
 	buf_clear(&desc);
 	buf_u64(&desc, str_hash(brig.p, brig.n));
 	append_note(&notes, HSAEMU_NOTE_BRIG, &desc);
+	if (u->code_object.n > 0) {
+		buf_clear(&desc);
+		buf_str(&desc, u->code_object);
+		append_note(&notes, HSAEMU_NOTE_CODE_OBJECT, &desc);
+	}
 	define_notes(u, &notes);
 	buf_release(&notes);
 	buf_release(&desc);

@@ -40,7 +40,7 @@ bool fin_gcn_module(struct fin_unit *u, struct buf *out)
 
 	if (!check_options(u))
 		return false;
-	ok = fin_emit_globals(u);
+	ok = options.is_embedded || fin_emit_globals(u);
 	/* each wavefront runs by itself, so nothing needs to let others run */
 	options.preempt = FINALIZE_PREEMPT_NONE;
 	options.fibers = FINALIZE_FIBERS_ITEM;
@@ -54,7 +54,8 @@ bool fin_gcn_module(struct fin_unit *u, struct buf *out)
 	fin_debug_finish(u->debug);
 	if (!ok)
 		return false;
-	fin_emit_addresses(u);
+	if (!options.is_embedded)
+		fin_emit_addresses(u);
 	if (options.verify_each)
 		fin_llvm_verify(u->l);
 	return fin_gcn_codegen(u, out);

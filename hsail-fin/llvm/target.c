@@ -198,23 +198,22 @@ bool fin_is_gpu(const char *names)
 	return is_gpu(str_from(names));
 }
 
-static bool init_gpu(struct fin_target *t, const char *attrs, struct diag *d)
+static struct fin_version *new_gpu(struct arena *a)
 {
-	*t = (struct fin_target){.arch = &fin_arch_gcn,
-		.cpu = "gfx600",
-		.tune = "gfx600",
-		.attrs = "",
-		.required = ""};
-	if (attrs != NULL && *attrs != '\0')
-		diag_usage(d, "-mattr: a GPU has no features to choose");
-	return attrs == NULL || *attrs == '\0';
+	struct fin_version *v = ARENA_NEW(a, struct fin_version);
+
+	*v = (struct fin_version){.target = {.arch = &fin_arch_gcn,
+					  .cpu = "gfx600",
+					  .tune = "gfx600",
+					  .attrs = "",
+					  .required = ""},
+		.suffix = ""};
+	return v;
 }
 
 static bool init_target(struct fin_target *t, struct str cpu, const char *attrs, struct arena *a,
 	struct diag *d)
 {
-	if (is_gpu(cpu))
-		return init_gpu(t, attrs, d);
 	t->arch = &fin_arch_x86_64;
 	if (str_is(cpu, "native")) {
 		t->tune = take_text(a, LLVMGetHostCPUName());
@@ -254,10 +253,6 @@ static int by_features(const void *pa, const void *pb)
  * the array is sorted. */
 static bool are_distinct(const struct fin_version *v, unsigned n, struct diag *d)
 {
-	if (n > 1 && v[0].target.arch == &fin_arch_gcn) {
-		diag_usage(d, "-mcpu: the same GPU twice");
-		return false;
-	}
 	for (unsigned k = 1; k < n; k++)
 		if (v[k].target.features == v[k - 1].target.features) {
 			diag_usage(d, "-mcpu: '%s' and '%s' have the same features",
@@ -267,34 +262,53 @@ static bool are_distinct(const struct fin_version *v, unsigned n, struct diag *d
 	return true;
 }
 
-bool fin_versions_of(const char *names, const char *attrs, struct arena *a, struct diag *d,
-	struct fin_version **versions, unsigned *count)
+/* Finds the GPU of a list of names, and counts the other names. */
+static bool take_gpu(struct str list, const char *attrs, struct arena *a, struct diag *d,
+	struct fin_targets *out)
 {
-	struct str list = str_from(names);
-	unsigned n = 1;
-
-	for (const char *p = names; *p != 0; p++)
-		n += *p == ',';
-	if (n > IMAGE_MAX_VERSIONS) {
-		diag_usage(d, "-mcpu: more than %d processors", IMAGE_MAX_VERSIONS);
-		return false;
-	}
-	*versions = ARENA_ARRAY(a, struct fin_version, n);
-	for (*count = 0; *count < n; ++*count) {
-		struct fin_version *v = &(*versions)[*count];
+	while (list.n > 0) {
 		struct str cpu = next_word(&list, ',');
 
-		v->suffix = n == 1 ? "" : arena_printf(a, ":" STR_FMT, STR_ARG(cpu));
+		if (!is_gpu(cpu)) {
+			out->count++;
+		} else if (out->gpu != NULL) {
+			diag_usage(d, "-mcpu: the same GPU twice");
+			return false;
+		} else {
+			out->gpu = new_gpu(a);
+		}
+	}
+	if (out->count == 0 && attrs != NULL && *attrs != '\0') {
+		diag_usage(d, "-mattr: a GPU has no features to choose");
+		return false;
+	}
+	if (out->count > IMAGE_MAX_VERSIONS)
+		diag_usage(d, "-mcpu: more than %d processors", IMAGE_MAX_VERSIONS);
+	return out->count <= IMAGE_MAX_VERSIONS;
+}
+
+bool fin_targets_of(const char *names, const char *attrs, struct arena *a, struct diag *d,
+	struct fin_targets *out)
+{
+	struct str list = str_from(names);
+	unsigned n = 0;
+
+	*out = (struct fin_targets){0};
+	if (!take_gpu(list, attrs, a, d, out))
+		return false;
+	out->versions = ARENA_ARRAY(a, struct fin_version, out->count);
+	while (n < out->count) {
+		struct fin_version *v = &out->versions[n];
+		struct str cpu = next_word(&list, ',');
+
+		if (is_gpu(cpu))
+			continue;
+		v->suffix = out->count == 1 ? "" : arena_printf(a, ":" STR_FMT, STR_ARG(cpu));
 		if (!init_target(&v->target, cpu, attrs, a, d))
 			return false;
+		n++;
 	}
-	for (unsigned k = 1; k < n; k++)
-		if ((*versions)[k].target.arch != (*versions)[0].target.arch) {
-			diag_usage(d,
-				"-mcpu: code for a GPU and for other processors goes into objects "
-				"of their own");
-			return false;
-		}
-	qsort(*versions, n, sizeof **versions, by_features);
-	return are_distinct(*versions, n, d);
+	if (n > 1)
+		qsort(out->versions, n, sizeof *out->versions, by_features);
+	return are_distinct(out->versions, n, d);
 }

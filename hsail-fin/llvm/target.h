@@ -24,11 +24,18 @@ struct fin_version {
 	const char *suffix; /* ":x86-64-v3"; "" when there is only one processor */
 };
 
-/* Finds the processors of a list like "x86-64-v2,x86-64-v4", and sorts them: those with fewer
- * features come first. Arrays and strings live in `a`. False after a diagnostic: a processor or
- * feature is unknown. */
-bool fin_versions_of(const char *names, const char *attrs, struct arena *a, struct diag *d,
-	struct fin_version **versions, unsigned *count) NODISCARD;
+/* What code is made for: processors that run it themselves, those with fewer features first, and a
+ * GPU. */
+struct fin_targets {
+	struct fin_version *versions;
+	unsigned count;
+	struct fin_version *gpu; /* NULL: none */
+};
+
+/* Finds the processors of a list like "x86-64-v2,x86-64-v4,gfx600". Arrays and strings live in `a`.
+ * False after a diagnostic: a processor or feature is unknown. */
+bool fin_targets_of(const char *names, const char *attrs, struct arena *a, struct diag *d,
+	struct fin_targets *out) NODISCARD;
 /* Whether a gather takes this processor as long as loads one by one. */
 bool fin_target_gathers_slowly(const struct fin_target *t);
 bool fin_target_has(const struct fin_target *t, const char *feature);

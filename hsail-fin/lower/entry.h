@@ -20,6 +20,7 @@ struct fin_unit {
 	const char *least_suffix;
 	unsigned lanes;         /* lanes of a part; 1: scalar code */
 	unsigned most_lanes;    /* lanes of the widest part that the processor's vectors allow */
+	struct str code_object; /* for a GPU, which becomes a note; empty: none */
 	const char *why_scalar; /* why the code is scalar, for a remark */
 };
 
@@ -40,11 +41,12 @@ static inline struct fin_lower fin_lower_of(const struct fin_unit *u, struct fin
 		.debug = u->debug};
 }
 
-/* Whether the object that is made is one of several of the module (parts.c). Names of what the
- * module has once then serve between objects, and need to be the module's own. */
+/* Whether the object that is made is one of several of the module: one of its parts (parts.c), or
+ * that of the host or the GPU. Names of what the module has once then serve between objects, and
+ * need to be the module's own. */
 static inline bool fin_is_split(const struct fin_unit *u)
 {
-	return u->options->parts > 1;
+	return u->options->parts > 1 || u->options->is_embedded || u->code_object.n > 0;
 }
 
 /* Whether the object that is made is to have what the module has once. */

@@ -56,7 +56,7 @@ bool fin_control_option(struct finalize_controls *c, const char *text, struct di
 
 struct finalize_options {
 	int opt_level;     /* 0 to 3 */
-	const char *cpu;   /* "native", "x86-64-v2", any LLVM CPU name; or "gfx600" */
+	const char *cpu;   /* "native", "x86-64-v2", any LLVM CPU name, "gfx600" */
 	const char *attrs; /* "+avx2,-fma" or NULL */
 	enum finalize_emit emit;
 	/* for FINALIZE_IR, the finalizer's own form as text: the pass after which it is printed,
@@ -87,6 +87,9 @@ struct finalize_options {
 	 * for the sizes of private memory and of the context, and for what says how the entry is
 	 * called. Functions have no code then. */
 	bool stubs;
+	/* The code object for a GPU is to be part of an object for the host, which has the
+	 * variables. finalize() sets this for itself. */
+	bool is_embedded;
 	bool verify_each; /* run LLVM's verifier after our code generation; tests always do */
 };
 
@@ -95,8 +98,9 @@ struct finalize_options {
 bool finalize(const char *file, const void *brig, size_t len, const struct finalize_options *o,
 	struct buf *out, struct diag *d) NODISCARD;
 
-/* Whether `cpu` of the options names a GPU. Its code goes into a code object of AMD's, which hsa-ld
- * does not link, and another program makes it (lib/hsaemu/gcn-codegen). */
+/* Whether `cpu` of the options names nothing but a GPU. The result is a code object of AMD's then,
+ * which hsa-ld does not link; with other processors before or behind it, it is a note of the object
+ * (HSAEMU_NOTE_CODE_OBJECT). Another program makes it, lib/hsaemu/gcn-codegen. */
 bool fin_is_gpu(const char *cpu);
 
 /* In how many parts the module is best finalized; 1 when it is small, or damaged. It depends on

@@ -245,6 +245,9 @@ enum hsaemu_note {
 	HSAEMU_NOTE_ISA = 2,      /* x86-64[-v2..v4] NUL, then required features, space separated */
 	HSAEMU_NOTE_TOOL = 3,     /* tool, version, options */
 	HSAEMU_NOTE_BRIG = 4,     /* content hash of the BRIG */
+	/* A relocatable code object of the module's kernels for a GPU, an ELF file of AMD's. Global
+	 * and readonly variables are symbols that the image defines. */
+	HSAEMU_NOTE_CODE_OBJECT = 5,
 };
 
 HSAEMU_END_DECLS
