@@ -25,6 +25,7 @@ enum ocl_kind {
 	OCL_PROGRAM,
 	OCL_KERNEL,
 	OCL_EVENT,
+	OCL_COMMAND_BUFFER,
 	OCL_KINDS,
 };
 
