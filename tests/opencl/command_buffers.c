@@ -714,6 +714,34 @@ static void threads(void)
 	free_memory(c);
 }
 
+static cl_kernel shared_kernel;
+
+static void *record_often(void *arg)
+{
+	for (int i = 0; i < TURNS; i++)
+		record(shared, shared_kernel, 1);
+	return arg;
+}
+
+/* Threads record to one buffer at once. */
+static void recording_threads(void)
+{
+	pthread_t t[THREADS];
+	cl_mem m = number(0);
+	shared_kernel = adder(m, 1);
+	shared = command_buffer(r.queue, 0);
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(pthread_create(&t[i], NULL, record_often, NULL) == 0);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(t[i], NULL);
+	OK(kh.clFinalizeCommandBufferKHR(shared));
+	replay(shared, NULL);
+	EXPECT(value_of(m) == THREADS * TURNS);
+	free_buffer(shared);
+	free_kernel(shared_kernel);
+	free_memory(m);
+}
+
 /* A buffer without commands waits, and ends. */
 static void empty(cl_command_queue_properties properties)
 {
@@ -748,6 +776,7 @@ int main(void)
 	released_while_pending();
 	other_queues();
 	threads();
+	recording_threads();
 	for (int i = 0; i < 2; i++) {
 		events(orders[i]);
 		pending(orders[i], 0);
