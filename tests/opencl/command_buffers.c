@@ -168,7 +168,8 @@ static void ranges(void)
 {
 	enum { ITEMS = 64, KERNELS = 3 };
 	cl_kernel k = kernel(&r, "where");
-	cl_command_buffer_khr b = command_buffer(r.queue, 0);
+	cl_command_queue q = new_queue(&r, 0);
+	cl_command_buffer_khr b = command_buffer(q, 0);
 	cl_mem m[KERNELS];
 	for (size_t i = 0; i < KERNELS; i++) {
 		const size_t first = 1000 * i + (i == 2 ? (size_t)1 << 40 : 0), items = ITEMS,
@@ -184,6 +185,7 @@ static void ranges(void)
 		NULL));
 	OK(kh.clFinalizeCommandBufferKHR(b));
 	replay(b, NULL);
+	OK(cl()->clFinish(q));
 	for (size_t i = 0; i < KERNELS; i++) {
 		cl_ulong x[ITEMS];
 		get(&r, m[i], sizeof x, x);
@@ -192,6 +194,7 @@ static void ranges(void)
 		free_memory(m[i]);
 	}
 	free_buffer(b);
+	OK(cl()->clReleaseCommandQueue(q));
 	free_kernel(k);
 }
 
