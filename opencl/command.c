@@ -166,7 +166,7 @@ static void want_one(struct _cl_event *e)
 static void want(struct _cl_event *e)
 {
 	want_one(e);
-	for (size_t i = 0; i < e->dependency_count && e->stage == OCL_WAITS; i++)
+	for (size_t i = 0; e->stage == OCL_WAITS && i < e->dependency_count; i++)
 		if (e->dependencies[i].awaited->whole == e)
 			want_one(e->dependencies[i].awaited);
 }

@@ -35,7 +35,7 @@ static const struct _cl_event *packet_of(const struct _cl_event *e, size_t numbe
 }
 
 /* Writes a packet, its header at last. */
-static void write(struct _cl_command_queue *q, uint64_t id,
+static void write_packet(struct _cl_command_queue *q, uint64_t id,
 	const hsa_kernel_dispatch_packet_t *packet, hsa_signal_t completion)
 {
 	enum { HEADER_BYTES = sizeof packet->header };
@@ -59,7 +59,8 @@ static void submit(struct _cl_command_queue *q, struct _cl_event *e)
 	const hsa_signal_t none = {0};
 	size_t last = e->packet_count - 1;
 	for (size_t i = 0; i <= last; i++)
-		write(q, e->packet_id + i, &packet_of(e, i)->packet, i == last ? e->signal : none);
+		write_packet(q, e->packet_id + i, &packet_of(e, i)->packet,
+			i == last ? e->signal : none);
 	rt_signal_update(q->hsa->doorbell_signal, RT_SIGNAL_STORE,
 		(hsa_signal_value_t)(e->packet_id + last));
 }
@@ -187,7 +188,8 @@ void ocl_dispatch_collect(struct ocl_turn *t, struct _cl_command_queue *q, struc
 void ocl_dispatch_look(struct ocl_turn *t, struct _cl_event *e)
 {
 	ocl_dispatch_collect(t, e->queue, e);
-	for (size_t i = 0; i < e->dependency_count && e->stage != OCL_ENDED; i++)
+	/* those of a command that has ended are being dropped */
+	for (size_t i = 0; e->stage != OCL_ENDED && i < e->dependency_count; i++)
 		if (e->dependencies[i].awaited->whole == e)
 			ocl_dispatch_collect(t, e->queue, e->dependencies[i].awaited);
 }
