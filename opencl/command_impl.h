@@ -147,6 +147,8 @@ cl_int ocl_command_wait(struct _cl_event *e);
 cl_int ocl_command_status(struct _cl_event *e);
 /* Waits until all commands have ended that the queue has now. */
 void ocl_queue_wait(struct _cl_command_queue *q);
+/* Waits for the callbacks that were to be called when this is called, but not for long. */
+void ocl_calls_wait(void);
 /* Has the queue's commands end when their work does, although nobody waits. */
 void ocl_queue_flush(struct _cl_command_queue *q);
 
