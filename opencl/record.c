@@ -111,6 +111,7 @@ static cl_int append(struct _cl_command_buffer_khr *b, const struct ocl_recordin
 
 cl_int ocl_record(const struct ocl_recording *r, struct _cl_event *e)
 {
+	ocl_object_hide(&e->base);
 	pthread_mutex_lock(&r->buffer->lock);
 	cl_int error = append(r->buffer, r, e);
 	pthread_mutex_unlock(&r->buffer->lock);

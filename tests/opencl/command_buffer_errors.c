@@ -470,6 +470,27 @@ static void foreign_handles(void)
 	IS(CL_INVALID_MEM_OBJECT, cl()->clReleaseMemObject((cl_mem)(void *)b));
 }
 
+/* Recorded commands are no events, although they may lie where events did. */
+static void stale_events(void)
+{
+	enum { EVENTS = 100 };
+	cl_event e[EVENTS];
+	cl_command_buffer_khr c = command_buffer(r.queue, 0);
+	for (int i = 0; i < EVENTS; i++)
+		OK(cl()->clEnqueueMarkerWithWaitList(r.queue, 0, NULL, &e[i]));
+	OK(cl()->clFinish(r.queue));
+	for (int i = 0; i < EVENTS; i++)
+		OK(cl()->clReleaseEvent(e[i]));
+	for (int i = 0; i < 2 * EVENTS; i++)
+		OK(kh.clCommandBarrierWithWaitListKHR(c, NULL, 0, NULL, NULL, NULL));
+	for (int i = 0; i < EVENTS; i++) {
+		IS(CL_INVALID_EVENT, cl()->clRetainEvent(e[i]));
+		IS(CL_INVALID_EVENT, cl()->clReleaseEvent(e[i]));
+		IS(CL_INVALID_EVENT, cl()->clWaitForEvents(1, &e[i]));
+	}
+	OK(kh.clReleaseCommandBufferKHR(c));
+}
+
 int main(void)
 {
 	open_all();
@@ -483,6 +504,7 @@ int main(void)
 	enqueue_errors();
 	other_device();
 	foreign_handles();
+	stale_events();
 	close_all();
 	return 0;
 }
