@@ -134,6 +134,6 @@ cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queu
 		error = ocl_check_wait_list(r.queue->context, &list);
 	if (error != CL_SUCCESS)
 		return error;
-	r.in_order = ocl_queue_is_in_order(r.queue);
+	r.in_order = ocl_queue_flags_are_in_order(command_buffer->queue_properties);
 	return replay(&r, event);
 }
