@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads, writes and copies boxes of buffers: rows of bytes in slices (OpenCL 3.0 API, 5.2.2 and
- * 5.2.3). */
+ * 5.2.3), and records copies. */
 #include "transfer_impl.h"
 
 /* A box on one side of a copy. */
@@ -97,7 +97,7 @@ cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_me
 {
 	const struct ocl_request r = {command_queue, CL_COMMAND_READ_BUFFER_RECT,
 		{num_events_in_wait_list, event_wait_list}, blocking_read != CL_FALSE, event,
-		&buffer, 1};
+		&buffer, 1, NULL};
 	const struct host_copy c = {buffer_origin, host_origin, region, buffer_row_pitch,
 		buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr};
 	return copy_with_host(&r, &c, OCL_HOST_READS);
@@ -111,7 +111,7 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_m
 {
 	const struct ocl_request r = {command_queue, CL_COMMAND_WRITE_BUFFER_RECT,
 		{num_events_in_wait_list, event_wait_list}, blocking_write != CL_FALSE, event,
-		&buffer, 1};
+		&buffer, 1, NULL};
 	const struct host_copy c = {buffer_origin, host_origin, region, buffer_row_pitch,
 		buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr};
 	return copy_with_host(&r, &c, OCL_HOST_WRITES);
@@ -153,29 +153,64 @@ static cl_int check_overlap(const struct _cl_mem *source, const struct box *from
 	                                                              : CL_MEM_COPY_OVERLAP;
 }
 
+/* The arguments that clEnqueueCopyBufferRect() and clCommandCopyBufferRectKHR() share. */
+struct copy {
+	const size_t *src_origin, *dst_origin, *region;
+	size_t src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch;
+};
+
+/* Copies from r->used[0] to r->used[1]. */
+static cl_int copy(const struct ocl_request *r, const struct copy *c)
+{
+	const struct _cl_mem *source = r->used[0], *destination = r->used[1];
+	struct box from, to;
+	cl_int error = ocl_check_buffer(r->queue, source);
+	if (error == CL_SUCCESS)
+		error = ocl_check_buffer(r->queue, destination);
+	if (error == CL_SUCCESS)
+		error = box_init(&from, c->src_origin, c->region, c->src_row_pitch,
+			c->src_slice_pitch, source->bytes);
+	if (error == CL_SUCCESS)
+		error = box_init(&to, c->dst_origin, c->region, c->dst_row_pitch,
+			c->dst_slice_pitch, destination->bytes);
+	if (error == CL_SUCCESS)
+		error = check_overlap(source, &from, destination, &to, c->region);
+	if (error != CL_SUCCESS)
+		return error;
+	const struct ocl_rows in = rows_of(&from, source->data),
+			      out = rows_of(&to, destination->data);
+	return ocl_enqueue_rows(r, &out, &in, c->region);
+}
+
 cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer,
 	cl_mem dst_buffer, const size_t *src_origin, const size_t *dst_origin, const size_t *region,
 	size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch,
 	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
 {
-	struct box from, to;
-	cl_int error = ocl_check_buffer(command_queue, src_buffer);
-	if (error == CL_SUCCESS)
-		error = ocl_check_buffer(command_queue, dst_buffer);
-	if (error == CL_SUCCESS)
-		error = box_init(&from, src_origin, region, src_row_pitch, src_slice_pitch,
-			src_buffer->bytes);
-	if (error == CL_SUCCESS)
-		error = box_init(&to, dst_origin, region, dst_row_pitch, dst_slice_pitch,
-			dst_buffer->bytes);
-	if (error == CL_SUCCESS)
-		error = check_overlap(src_buffer, &from, dst_buffer, &to, region);
+	struct _cl_mem *const used[] = {src_buffer, dst_buffer};
+	const struct ocl_request r = {command_queue, CL_COMMAND_COPY_BUFFER_RECT,
+		{num_events_in_wait_list, event_wait_list}, false, event, used, 2, NULL};
+	const struct copy c = {src_origin, dst_origin, region, src_row_pitch, src_slice_pitch,
+		dst_row_pitch, dst_slice_pitch};
+	return copy(&r, &c);
+}
+
+cl_int CL_API_CALL clCommandCopyBufferRectKHR(cl_command_buffer_khr command_buffer,
+	cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+	const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+	size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	const struct ocl_recording to = {
+		command_buffer, num_sync_points_in_wait_list, sync_point_wait_list, sync_point};
+	cl_int error = ocl_check_recording(&to, command_queue, mutable_handle);
 	if (error != CL_SUCCESS)
 		return error;
 	struct _cl_mem *const used[] = {src_buffer, dst_buffer};
-	const struct ocl_request r = {command_queue, CL_COMMAND_COPY_BUFFER_RECT,
-		{num_events_in_wait_list, event_wait_list}, false, event, used, 2};
-	const struct ocl_rows source = rows_of(&from, src_buffer->data),
-			      destination = rows_of(&to, dst_buffer->data);
-	return ocl_enqueue_rows(&r, &destination, &source, region);
+	const struct ocl_request r = {command_buffer->queue, CL_COMMAND_COPY_BUFFER_RECT, {0, NULL},
+		false, NULL, used, 2, &to};
+	const struct copy c = {src_origin, dst_origin, region, src_row_pitch, src_slice_pitch,
+		dst_row_pitch, dst_slice_pitch};
+	return copy(&r, &c);
 }

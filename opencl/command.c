@@ -46,6 +46,7 @@ static struct _cl_event *event_new(struct _cl_context *c, size_t bytes)
 	ocl_object_use(&c->base);
 	e->context = c;
 	e->status = CL_QUEUED;
+	e->packet_count = 1;
 	if (rt_signal_create(c->rt, 1, &e->signal) == HSA_STATUS_SUCCESS)
 		return e;
 	ocl_object_release(&e->base);
@@ -63,10 +64,10 @@ static struct ocl_dependency *add_dependency(struct _cl_event *e, struct _cl_eve
 	return d;
 }
 
-/* Takes the wait list, and has room for one dependency more. */
-static bool take_list(struct _cl_event *e, const struct ocl_wait_list *list)
+/* Takes the wait list, and has room for `room` dependencies more, and for that on the queue. */
+static bool take_list(struct _cl_event *e, const struct ocl_wait_list *list, size_t room)
 {
-	e->dependencies = mem_try_new((size_t)list->count + 1, sizeof *e->dependencies);
+	e->dependencies = mem_try_new(list->count + room + 1, sizeof *e->dependencies);
 	if (e->dependencies == NULL)
 		return false;
 	for (cl_uint i = 0; i < list->count; i++)
@@ -74,36 +75,67 @@ static bool take_list(struct _cl_event *e, const struct ocl_wait_list *list)
 	return true;
 }
 
+/* Makes a command that can wait for `awaited_room` others beside those of the list; NULL: there is
+ * no memory. */
+static struct _cl_event *command_new(struct _cl_command_queue *q, const struct ocl_wait_list *list,
+	size_t awaited_room, size_t payload_bytes, size_t used_room)
+{
+	size_t kept_bytes, bytes;
+	if (__builtin_mul_overflow(used_room, sizeof(struct ocl_object *), &kept_bytes) ||
+		__builtin_add_overflow(payload_bytes, kept_bytes, &bytes) ||
+		__builtin_add_overflow(bytes, sizeof(struct _cl_event) + PAYLOAD_ALIGN, &bytes))
+		return NULL;
+	struct _cl_event *e = event_new(q->context, bytes);
+	if (e == NULL)
+		return NULL;
+	ocl_object_use(&q->base);
+	e->queue = q;
+	e->kept = (struct ocl_object **)(void *)(e + 1);
+	e->kept_room = used_room;
+	uintptr_t end = (uintptr_t)(e->kept + used_room);
+	e->payload = (char *)(e->kept + used_room) + (-end & (PAYLOAD_ALIGN - 1));
+	if (take_list(e, list, awaited_room))
+		return e;
+	ocl_command_discard(e);
+	return NULL;
+}
+
 cl_int ocl_command_new(struct _cl_command_queue *q, cl_command_type type,
 	const struct ocl_wait_list *list, size_t payload_bytes, size_t used_room,
 	struct _cl_event **out)
 {
-	size_t kept_bytes, bytes;
 	if (!ocl_is_valid(OCL_QUEUE, q))
 		return CL_INVALID_COMMAND_QUEUE;
 	cl_int error = ocl_check_wait_list(q->context, list);
 	if (error != CL_SUCCESS)
 		return error;
-	if (__builtin_mul_overflow(used_room, sizeof(struct ocl_object *), &kept_bytes) ||
-		__builtin_add_overflow(payload_bytes, kept_bytes, &bytes) ||
-		__builtin_add_overflow(bytes, sizeof **out + PAYLOAD_ALIGN, &bytes))
-		return CL_OUT_OF_HOST_MEMORY;
-	struct _cl_event *e = event_new(q->context, bytes);
+	struct _cl_event *e = command_new(q, list, 0, payload_bytes, used_room);
 	if (e == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
-	ocl_object_use(&q->base);
-	e->queue = q;
 	e->type = type;
-	e->kept = (struct ocl_object **)(void *)(e + 1);
-	e->kept_room = used_room;
-	uintptr_t end = (uintptr_t)(e->kept + used_room);
-	e->payload = (char *)(e->kept + used_room) + (-end & (PAYLOAD_ALIGN - 1));
-	if (!take_list(e, list)) {
-		ocl_command_discard(e);
-		return CL_OUT_OF_HOST_MEMORY;
-	}
 	*out = e;
 	return CL_SUCCESS;
+}
+
+struct _cl_event *ocl_part_new(struct _cl_command_queue *q, const struct ocl_wait_list *list,
+	size_t awaited_room, struct _cl_event *const *recorded, size_t count)
+{
+	enum { KEPT = 2 }; /* the buffer, and the whole */
+	struct _cl_event *e = command_new(q, list, awaited_room, 0, KEPT);
+	if (e == NULL || count == 0)
+		return e;
+	e->type = recorded[0]->type;
+	e->work = recorded[0]->work;
+	e->run = recorded[0]->run;
+	e->payload = recorded[0]->payload;
+	e->recorded = recorded;
+	e->packet_count = count;
+	return e;
+}
+
+void ocl_command_await(struct _cl_event *e, struct _cl_event *awaited)
+{
+	add_dependency(e, awaited, true);
 }
 
 void ocl_command_keep(struct _cl_event *e, struct ocl_object *o)
@@ -122,12 +154,21 @@ void ocl_command_discard(struct _cl_event *e)
 
 /* ---- enqueueing ------------------------------------------------------------------------------ */
 
-/* Has a command end although nobody waits for it. */
-static void want(struct _cl_event *e)
+static void want_one(struct _cl_event *e)
 {
 	e->is_wanted = true;
 	if (e->work == OCL_WORK_DISPATCH && e->stage == OCL_RUNS)
 		ocl_dispatch_watch(e);
+}
+
+/* Has a command end although nobody waits for it. Of a whole that is one more command, the parts
+ * have to end first, which nobody else wants. */
+static void want(struct _cl_event *e)
+{
+	want_one(e);
+	for (size_t i = 0; e->stage == OCL_WAITS && i < e->dependency_count; i++)
+		if (e->dependencies[i].awaited->whole == e)
+			want_one(e->dependencies[i].awaited);
 }
 
 /* Makes room for dependencies on all commands of the queue. */
@@ -181,7 +222,7 @@ static void await(struct _cl_event *e, bool driven)
 		d->next = a->dependents;
 		a->dependents = d;
 		e->pending++;
-		if (!driven)
+		if (!driven && a->whole != e)
 			want(a);
 	}
 }
@@ -206,7 +247,8 @@ static cl_int enqueue(struct ocl_turn *t, struct _cl_event *e, bool driven)
 	ocl_dispatch_collect(t, q, NULL);
 	if (e->waits_for_all && !ocl_queue_is_in_order(q) && !make_room(e))
 		return CL_OUT_OF_HOST_MEMORY;
-	e->queued_ns = rt_clock_ns();
+	if (e->queued_ns == 0)
+		e->queued_ns = rt_clock_ns();
 	e->stage = OCL_WAITS;
 	depend_on_queue(e);
 	await(e, driven);
@@ -252,6 +294,43 @@ cl_int ocl_command_enqueue(struct _cl_event *e, bool blocking, cl_event *event)
 		run_briefly(e);
 	ocl_object_drop(&e->base);
 	return error;
+}
+
+/* Enqueues in a turn. What can begin does so before the next one is enqueued, so that dispatches
+ * that follow each other are in the ring at once. */
+static void enqueue_parts(struct ocl_turn *t, struct _cl_event *const *parts, size_t count)
+{
+	cl_ulong now = rt_clock_ns();
+	for (size_t i = 0; i < count; i++)
+		parts[i]->queued_ns = now;
+	for (size_t i = 0; i < count; i++) {
+		ocl_object_use(&parts[i]->base); /* until it has ended */
+		if (enqueue(t, parts[i], false) != CL_SUCCESS)
+			BUG("a part of a command buffer is not enqueued");
+		ocl_turn_start_ready(t);
+	}
+}
+
+cl_int ocl_parts_enqueue(struct _cl_event *const *parts, size_t count, cl_event *event)
+{
+	struct _cl_event *whole = parts[count - 1];
+	struct ocl_turn t;
+	ocl_turn_begin(&t, whole->context, NULL);
+	cl_int error = ocl_pending_enter(&t, whole);
+	if (error == CL_SUCCESS)
+		enqueue_parts(&t, parts, count);
+	ocl_turn_end(&t);
+	for (size_t i = 0; i < count && error != CL_SUCCESS; i++)
+		ocl_command_discard(parts[i]);
+	if (error != CL_SUCCESS)
+		return error;
+	for (size_t i = 0; i < count - 1; i++)
+		ocl_object_release(&parts[i]->base);
+	if (event != NULL)
+		*event = whole;
+	else
+		ocl_object_release(&whole->base);
+	return CL_SUCCESS;
 }
 
 /* ---- user events ----------------------------------------------------------------------------- */

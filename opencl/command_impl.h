@@ -65,8 +65,16 @@ struct _cl_event {
 	hsa_kernel_dispatch_packet_t packet;
 	uint64_t first[3];
 	void (*explain)(struct _cl_event *e, const struct rt_report *r, struct buf *out);
-	bool waits_for_all; /* of the queue's commands before it */
-	bool is_barrier;    /* the queue's later commands wait for it */
+	/* Of a part with dispatches: the recorded commands whose packets follow each other in the
+	 * HSA queue; NULL: `packet` is the only one. */
+	struct _cl_event *const *recorded;
+	size_t packet_count;
+	/* What enqueues a command buffer are several commands, the last of which is the whole: it
+	 * ends when all have. The others are its parts. */
+	struct _cl_event *whole;               /* of a part: kept; else NULL */
+	struct _cl_command_buffer_khr *buffer; /* of the whole: kept; else NULL */
+	bool waits_for_all;                    /* of the queue's commands before it */
+	bool is_barrier;                       /* the queue's later commands wait for it */
 
 	/* 1 until the command has ended, then its final status, which is at most 0 */
 	hsa_signal_t signal;
@@ -82,9 +90,14 @@ struct _cl_event {
 	struct ocl_event_callback *callbacks; /* in the order of registration */
 	bool is_wanted;  /* somebody is to learn when it has ended, although nobody waits */
 	bool is_watched; /* the signal's handler will do so */
-	uint64_t packet_id, number;        /* in the HSA queue; in the queue */
+	uint64_t packet_id, number;        /* the first one's in the HSA queue; in the queue */
 	struct _cl_event *next, *previous; /* of the queue's commands that have not ended */
 	struct _cl_event *next_ready;      /* of the queue's ready commands, or of a turn's lists */
+	/* of the whole: the first error of a part, the first start, and what else is pending of the
+	 * command buffer */
+	cl_int part_error;
+	cl_ulong parts_start_ns;
+	struct _cl_event *next_pending;
 };
 
 /* ---- making commands ------------------------------------------------------------------------- */
@@ -110,6 +123,18 @@ void ocl_command_discard(struct _cl_event *e);
  * returns its error; CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the wait list had failed. */
 cl_int ocl_command_enqueue(struct _cl_event *e, bool blocking, cl_event *event);
 
+/* Makes a command that does the work of `count` recorded ones, which are dispatches if there is
+ * more than one; NULL: there is no memory. They stay the caller's, and as they are until the
+ * command has ended. The list was checked; the command can wait for `awaited_room` others, too. */
+struct _cl_event *ocl_part_new(struct _cl_command_queue *q, const struct ocl_wait_list *list,
+	size_t awaited_room, struct _cl_event *const *recorded, size_t count) NODISCARD;
+/* Has a command wait for another one, as if the wait list named it. */
+void ocl_command_await(struct _cl_event *e, struct _cl_event *awaited);
+/* Enqueues the parts of a command buffer and, as the last one, the whole, which `event` gets if it
+ * is not NULL. CL_INVALID_OPERATION: the buffer is pending, and must not be twice; then nothing is
+ * enqueued. Takes the commands in any case. */
+cl_int ocl_parts_enqueue(struct _cl_event *const *parts, size_t count, cl_event *event);
+
 /* Checks a wait list for a context: INVALID_EVENT_WAIT_LIST, INVALID_CONTEXT. */
 cl_int ocl_check_wait_list(const struct _cl_context *c, const struct ocl_wait_list *list);
 
@@ -122,6 +147,8 @@ cl_int ocl_command_wait(struct _cl_event *e);
 cl_int ocl_command_status(struct _cl_event *e);
 /* Waits until all commands have ended that the queue has now. */
 void ocl_queue_wait(struct _cl_command_queue *q);
+/* Waits for the callbacks that were to be called when this is called, but not for long. */
+void ocl_calls_wait(void);
 /* Has the queue's commands end when their work does, although nobody waits. */
 void ocl_queue_flush(struct _cl_command_queue *q);
 

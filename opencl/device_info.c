@@ -24,10 +24,12 @@ static cl_int put_features(const struct ocl_out *out)
 {
 	static const cl_name_version all[] = {
 #define OCL_EXTENSION(name)
+#define OCL_HOST_EXTENSION(name, major, minor, patch)
 #define OCL_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), name},
 #define OCL_HEADER_FEATURE(name) OCL_FEATURE(name)
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
+#undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 	};

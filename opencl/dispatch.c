@@ -28,46 +28,74 @@ static void *packet_at(const hsa_queue_t *hsa, uint64_t id)
 	return (hsa_kernel_dispatch_packet_t *)hsa->base_address + id % hsa->size;
 }
 
-/* Writes the packet, its header at last, and rings the doorbell. */
-static void submit(struct _cl_command_queue *q, struct _cl_event *e)
+/* Returns the command that has the number-th packet of `e`. */
+static const struct _cl_event *packet_of(const struct _cl_event *e, size_t number)
 {
-	enum { HEADER_BYTES = sizeof e->packet.header };
+	return e->recorded != NULL ? e->recorded[number] : e;
+}
+
+/* Writes a packet, its header at last. */
+static void write_packet(struct _cl_command_queue *q, uint64_t id,
+	const hsa_kernel_dispatch_packet_t *packet, hsa_signal_t completion)
+{
+	enum { HEADER_BYTES = sizeof packet->header };
 	uint16_t header = HSA_PACKET_TYPE_KERNEL_DISPATCH << HSA_PACKET_HEADER_TYPE |
 	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
 	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE;
-	hsa_kernel_dispatch_packet_t *p = packet_at(q->hsa, e->packet_id);
+	hsa_kernel_dispatch_packet_t *p = packet_at(q->hsa, id);
 	if (ocl_queue_is_in_order(q))
 		header |= 1 << HSA_PACKET_HEADER_BARRIER;
-	e->packet.completion_signal = e->signal;
-	memcpy((char *)p + HEADER_BYTES, (const char *)&e->packet + HEADER_BYTES,
+	memcpy((char *)p + HEADER_BYTES, (const char *)packet + HEADER_BYTES,
 		sizeof *p - HEADER_BYTES);
+	p->completion_signal = completion;
 	/* release: who sees the header sees the packet */
 	__atomic_store_n(&p->header, header, __ATOMIC_RELEASE);
-	rt_signal_update(q->hsa->doorbell_signal, RT_SIGNAL_STORE,
-		(hsa_signal_value_t)e->packet_id);
 }
 
-static bool has_room(const struct _cl_command_queue *q)
+/* Writes the packets and rings the doorbell. The last packet has the signal: in an in-order queue
+ * it completes after the others, and in error if one of them has. */
+static void submit(struct _cl_command_queue *q, struct _cl_event *e)
 {
-	return !q->has_failed && q->dispatch_count < OCL_QUEUE_PACKETS;
+	const hsa_signal_t none = {0};
+	size_t last = e->packet_count - 1;
+	for (size_t i = 0; i <= last; i++)
+		write_packet(q, e->packet_id + i, &packet_of(e, i)->packet,
+			i == last ? e->signal : none);
+	rt_signal_update(q->hsa->doorbell_signal, RT_SIGNAL_STORE,
+		(hsa_signal_value_t)(e->packet_id + last));
+}
+
+/* Says where the index spaces begin of packets that are about to be written. */
+static bool set_offsets(struct _cl_command_queue *q, const struct _cl_event *e, uint64_t id)
+{
+	for (size_t i = 0; i < e->packet_count; i++) {
+		const uint64_t *first = packet_of(e, i)->first;
+		if ((first[0] | first[1] | first[2]) != 0 &&
+			rt_queue_set_offset(q->hsa, id + i, first) != HSA_STATUS_SUCCESS)
+			return false;
+	}
+	return true;
+}
+
+static bool has_room(const struct _cl_command_queue *q, const struct _cl_event *e)
+{
+	return !q->has_failed && q->dispatch_count + e->packet_count <= OCL_QUEUE_PACKETS;
 }
 
 static void start(struct ocl_turn *t, struct _cl_event *e)
 {
 	struct _cl_command_queue *q = e->queue;
-	if (!open_queue(q)) {
+	if (ocl_turn_is_doomed(e)) { /* since it has become ready */
+		ocl_turn_ended(t, e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		return;
+	}
+	if (!open_queue(q) || !set_offsets(q, e, rt_queue_write_index(q->hsa))) {
 		ocl_turn_ended(t, e, CL_OUT_OF_RESOURCES);
 		return;
 	}
-	bool has_offset = (e->first[0] | e->first[1] | e->first[2]) != 0;
-	uint64_t id = rt_queue_write_index(q->hsa);
-	if (has_offset && rt_queue_set_offset(q->hsa, id, e->first) != HSA_STATUS_SUCCESS) {
-		ocl_turn_ended(t, e, CL_OUT_OF_RESOURCES);
-		return;
-	}
-	e->packet_id = rt_queue_add_write_index(q->hsa, 1);
+	e->packet_id = rt_queue_add_write_index(q->hsa, e->packet_count);
 	e->stage = OCL_RUNS;
-	q->dispatch_count++;
+	q->dispatch_count += e->packet_count;
 	submit(q, e);
 	if (e->is_wanted)
 		ocl_dispatch_watch(e);
@@ -86,7 +114,7 @@ static void want_room(struct _cl_command_queue *q)
 void ocl_dispatch_start(struct ocl_turn *t, struct _cl_event *e)
 {
 	struct _cl_command_queue *q = e->queue;
-	if (has_room(q) && q->first_dispatch == NULL) {
+	if (has_room(q, e) && q->first_dispatch == NULL) {
 		start(t, e);
 		return;
 	}
@@ -101,7 +129,7 @@ void ocl_dispatch_start(struct ocl_turn *t, struct _cl_event *e)
 
 static void start_kept(struct ocl_turn *t, struct _cl_command_queue *q)
 {
-	while (has_room(q) && q->first_dispatch != NULL) {
+	while (q->first_dispatch != NULL && has_room(q, q->first_dispatch)) {
 		struct _cl_event *e = q->first_dispatch;
 		q->first_dispatch = e->next_ready;
 		start(t, e);
@@ -118,7 +146,7 @@ static void note_failure(struct ocl_turn *t, struct _cl_event *e)
 	q->has_failed = true;
 	q->error = CL_OUT_OF_RESOURCES;
 	if (t->culprit != NULL || !rt_queue_report(q->hsa, &t->report) ||
-		t->report.packet_id != e->packet_id)
+		t->report.packet_id - e->packet_id >= e->packet_count)
 		return;
 	ocl_object_use(&e->base);
 	t->culprit = e;
@@ -134,7 +162,7 @@ static void collect(struct ocl_turn *t, struct _cl_event *e)
 {
 	struct _cl_command_queue *q = e->queue;
 	bool failed = rt_signal_load(e->signal) < 0;
-	q->dispatch_count--;
+	q->dispatch_count -= e->packet_count;
 	rt_signal_times(e->signal, &e->start_ns, &e->end_ns);
 	if (failed) {
 		note_failure(t, e);
@@ -155,6 +183,15 @@ void ocl_dispatch_collect(struct ocl_turn *t, struct _cl_command_queue *q, struc
 	if (e != NULL && has_ended(e))
 		collect(t, e);
 	start_kept(t, q);
+}
+
+void ocl_dispatch_look(struct ocl_turn *t, struct _cl_event *e)
+{
+	ocl_dispatch_collect(t, e->queue, e);
+	/* those of a command that has ended are being dropped */
+	for (size_t i = 0; e->stage != OCL_ENDED && i < e->dependency_count; i++)
+		if (e->dependencies[i].awaited->whole == e)
+			ocl_dispatch_collect(t, e->queue, e->dependencies[i].awaited);
 }
 
 /* ---- when nobody waits ----------------------------------------------------------------------- */

@@ -37,6 +37,7 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *event_lis
 	for (cl_uint i = 0; i < num_events; i++)
 		if (ocl_command_wait(event_list[i]) < 0)
 			result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+	ocl_calls_wait();
 	return result;
 }
 

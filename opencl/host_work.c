@@ -42,8 +42,7 @@ static void take(struct _cl_command_queue *q, struct _cl_event *e)
 	if (q->last_ready == e)
 		q->last_ready = before;
 	e->stage = OCL_RUNS;
-	e->status = CL_RUNNING;
-	ocl_turn_call_back(e, CL_RUNNING);
+	ocl_turn_advance(e, CL_RUNNING);
 }
 
 bool ocl_host_take(struct _cl_event *e)

@@ -3,6 +3,7 @@
  * there are none of have entries, too, because the loader calls them unasked. */
 #include <string.h>
 #include "platform_impl.h"
+#include <CL/cl_ext.h>
 
 static cl_int absent(void)
 {
@@ -49,10 +50,8 @@ OCL_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *func_name
 		const char *name;
 		uintptr_t address;
 	} functions[] = {
-		{"clIcdGetPlatformIDsKHR", (uintptr_t)clIcdGetPlatformIDsKHR},
-		{"clCreateSubDevicesEXT", (uintptr_t)clCreateSubDevicesEXT},
-		{"clRetainDeviceEXT", (uintptr_t)clRetainDeviceEXT},
-		{"clReleaseDeviceEXT", (uintptr_t)clReleaseDeviceEXT},
+#define OCL_FUNCTION(name) {#name, (uintptr_t)name},
+#include "extension_functions.def"
 	};
 	for (size_t i = 0; i < ARRAY_LEN(functions) && func_name != NULL; i++)
 		if (strcmp(func_name, functions[i].name) == 0)

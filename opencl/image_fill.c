@@ -45,20 +45,19 @@ static void encode(const struct _cl_mem *m, const void *color, unsigned char *el
 	hsa_stimage(&one, &at, texel, 1, 1);
 }
 
-cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
-	const void *fill_color, const size_t *origin, const size_t *region,
-	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+/* Fills r->used[0]. */
+static cl_int fill(const struct ocl_request *r, const void *fill_color, const size_t *origin,
+	const size_t *region)
 {
-	const struct ocl_wait_list list = {num_events_in_wait_list, event_wait_list};
+	struct _cl_mem *image = r->used[0];
 	struct _cl_event *e;
-	cl_int error = ocl_check_image(command_queue, image);
+	cl_int error = ocl_check_image(r->queue, image);
 	if (error == CL_SUCCESS && fill_color == NULL)
 		error = CL_INVALID_VALUE;
 	if (error == CL_SUCCESS)
 		error = ocl_image_check_region(image, origin, region);
 	if (error == CL_SUCCESS)
-		error = ocl_command_new(command_queue, CL_COMMAND_FILL_IMAGE, &list,
-			sizeof(struct fill), 1, &e);
+		error = ocl_command_new(r->queue, r->type, &r->list, sizeof(struct fill), 1, &e);
 	if (error != CL_SUCCESS)
 		return error;
 	e->work = OCL_WORK_HOST;
@@ -70,5 +69,30 @@ cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem ima
 		.element_bytes = bytes};
 	encode(image, fill_color, f->element);
 	ocl_command_keep(e, &image->base);
-	return ocl_command_enqueue(e, false, event);
+	return ocl_request_finish(r, e);
+}
+
+cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
+	const void *fill_color, const size_t *origin, const size_t *region,
+	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+	const struct ocl_request r = {command_queue, CL_COMMAND_FILL_IMAGE,
+		{num_events_in_wait_list, event_wait_list}, false, event, &image, 1, NULL};
+	return fill(&r, fill_color, origin, region);
+}
+
+cl_int CL_API_CALL clCommandFillImageKHR(cl_command_buffer_khr command_buffer,
+	cl_command_queue command_queue, cl_mem image, const void *fill_color, const size_t *origin,
+	const size_t *region, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
+{
+	const struct ocl_recording to = {
+		command_buffer, num_sync_points_in_wait_list, sync_point_wait_list, sync_point};
+	cl_int error = ocl_check_recording(&to, command_queue, mutable_handle);
+	if (error != CL_SUCCESS)
+		return error;
+	const struct ocl_request r = {command_buffer->queue, CL_COMMAND_FILL_IMAGE, {0, NULL},
+		false, NULL, &image, 1, &to};
+	return fill(&r, fill_color, origin, region);
 }

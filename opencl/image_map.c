@@ -9,7 +9,7 @@ void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image
 	const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret)
 {
 	const struct ocl_request r = {command_queue, CL_COMMAND_MAP_IMAGE,
-		{num_events_in_wait_list, event_wait_list}, blocking_map, event, &image, 1};
+		{num_events_in_wait_list, event_wait_list}, blocking_map, event, &image, 1, NULL};
 	cl_int error = ocl_check_image(command_queue, image);
 	if (error == CL_SUCCESS)
 		error = ocl_image_check_region(image, origin, region);

@@ -55,7 +55,7 @@ cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem ima
 	const cl_event *event_wait_list, cl_event *event)
 {
 	const struct ocl_request r = {command_queue, CL_COMMAND_READ_IMAGE,
-		{num_events_in_wait_list, event_wait_list}, blocking_read, event, &image, 1};
+		{num_events_in_wait_list, event_wait_list}, blocking_read, event, &image, 1, NULL};
 	const struct host_area area = {ptr, row_pitch, slice_pitch};
 	return transfer(&r, origin, region, &area);
 }
@@ -66,7 +66,7 @@ cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem im
 	const cl_event *event_wait_list, cl_event *event)
 {
 	const struct ocl_request r = {command_queue, CL_COMMAND_WRITE_IMAGE,
-		{num_events_in_wait_list, event_wait_list}, blocking_write, event, &image, 1};
+		{num_events_in_wait_list, event_wait_list}, blocking_write, event, &image, 1, NULL};
 	const struct host_area area = {(void *)(uintptr_t)ptr, input_row_pitch, input_slice_pitch};
 	return transfer(&r, origin, region, &area);
 }
@@ -88,31 +88,55 @@ static bool are_same_format(const struct _cl_mem *a, const struct _cl_mem *b)
 	       f->image_channel_data_type == g->image_channel_data_type;
 }
 
+/* Copies from r->used[0] to r->used[1]. */
+static cl_int copy(const struct ocl_request *r, const size_t *src_origin, const size_t *dst_origin,
+	const size_t *region)
+{
+	const struct _cl_mem *source = r->used[0], *destination = r->used[1];
+	cl_int error = ocl_check_image(r->queue, source);
+	if (error == CL_SUCCESS)
+		error = ocl_check_image(r->queue, destination);
+	if (error == CL_SUCCESS && !are_same_format(source, destination))
+		error = CL_IMAGE_FORMAT_MISMATCH;
+	if (error == CL_SUCCESS)
+		error = ocl_image_check_region(source, src_origin, region);
+	if (error == CL_SUCCESS)
+		error = ocl_image_check_region(destination, dst_origin, region);
+	if (error == CL_SUCCESS && source == destination && overlap(src_origin, dst_origin, region))
+		error = CL_MEM_COPY_OVERLAP;
+	if (error != CL_SUCCESS)
+		return error;
+	const struct ocl_rows to = ocl_image_rows(destination, dst_origin),
+			      from = ocl_image_rows(source, src_origin);
+	const size_t bytes[] = {region[0] * source->image->pitch[0], region[1], region[2]};
+	return ocl_enqueue_rows(r, &to, &from, bytes);
+}
+
 cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
 	cl_mem dst_image, const size_t *src_origin, const size_t *dst_origin, const size_t *region,
 	cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
 {
 	struct _cl_mem *const used[] = {src_image, dst_image};
 	const struct ocl_request r = {command_queue, CL_COMMAND_COPY_IMAGE,
-		{num_events_in_wait_list, event_wait_list}, false, event, used, 2};
-	cl_int error = ocl_check_image(command_queue, src_image);
-	if (error == CL_SUCCESS)
-		error = ocl_check_image(command_queue, dst_image);
-	if (error == CL_SUCCESS && !are_same_format(src_image, dst_image))
-		error = CL_IMAGE_FORMAT_MISMATCH;
-	if (error == CL_SUCCESS)
-		error = ocl_image_check_region(src_image, src_origin, region);
-	if (error == CL_SUCCESS)
-		error = ocl_image_check_region(dst_image, dst_origin, region);
-	if (error == CL_SUCCESS && src_image == dst_image &&
-		overlap(src_origin, dst_origin, region))
-		error = CL_MEM_COPY_OVERLAP;
+		{num_events_in_wait_list, event_wait_list}, false, event, used, 2, NULL};
+	return copy(&r, src_origin, dst_origin, region);
+}
+
+cl_int CL_API_CALL clCommandCopyImageKHR(cl_command_buffer_khr command_buffer,
+	cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
+	const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	const struct ocl_recording to = {
+		command_buffer, num_sync_points_in_wait_list, sync_point_wait_list, sync_point};
+	cl_int error = ocl_check_recording(&to, command_queue, mutable_handle);
 	if (error != CL_SUCCESS)
 		return error;
-	const struct ocl_rows to = ocl_image_rows(dst_image, dst_origin),
-			      from = ocl_image_rows(src_image, src_origin);
-	const size_t bytes[] = {region[0] * src_image->image->pitch[0], region[1], region[2]};
-	return ocl_enqueue_rows(&r, &to, &from, bytes);
+	struct _cl_mem *const used[] = {src_image, dst_image};
+	const struct ocl_request r = {
+		command_buffer->queue, CL_COMMAND_COPY_IMAGE, {0, NULL}, false, NULL, used, 2, &to};
+	return copy(&r, src_origin, dst_origin, region);
 }
 
 /* ---- buffers --------------------------------------------------------------------------------- */
@@ -168,7 +192,24 @@ cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl
 {
 	struct _cl_mem *const used[] = {src_image, dst_buffer};
 	const struct ocl_request r = {command_queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
-		{num_events_in_wait_list, event_wait_list}, false, event, used, 2};
+		{num_events_in_wait_list, event_wait_list}, false, event, used, 2, NULL};
+	return copy_part(&r, src_origin, region, dst_offset);
+}
+
+cl_int CL_API_CALL clCommandCopyImageToBufferKHR(cl_command_buffer_khr command_buffer,
+	cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,
+	const size_t *src_origin, const size_t *region, size_t dst_offset,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	const struct ocl_recording to = {
+		command_buffer, num_sync_points_in_wait_list, sync_point_wait_list, sync_point};
+	cl_int error = ocl_check_recording(&to, command_queue, mutable_handle);
+	if (error != CL_SUCCESS)
+		return error;
+	struct _cl_mem *const used[] = {src_image, dst_buffer};
+	const struct ocl_request r = {command_buffer->queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+		{0, NULL}, false, NULL, used, 2, &to};
 	return copy_part(&r, src_origin, region, dst_offset);
 }
 
@@ -178,6 +219,23 @@ cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl
 {
 	struct _cl_mem *const used[] = {dst_image, src_buffer};
 	const struct ocl_request r = {command_queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
-		{num_events_in_wait_list, event_wait_list}, false, event, used, 2};
+		{num_events_in_wait_list, event_wait_list}, false, event, used, 2, NULL};
+	return copy_part(&r, dst_origin, region, src_offset);
+}
+
+cl_int CL_API_CALL clCommandCopyBufferToImageKHR(cl_command_buffer_khr command_buffer,
+	cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image, size_t src_offset,
+	const size_t *dst_origin, const size_t *region, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
+{
+	const struct ocl_recording to = {
+		command_buffer, num_sync_points_in_wait_list, sync_point_wait_list, sync_point};
+	cl_int error = ocl_check_recording(&to, command_queue, mutable_handle);
+	if (error != CL_SUCCESS)
+		return error;
+	struct _cl_mem *const used[] = {dst_image, src_buffer};
+	const struct ocl_request r = {command_buffer->queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+		{0, NULL}, false, NULL, used, 2, &to};
 	return copy_part(&r, dst_origin, region, src_offset);
 }

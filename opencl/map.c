@@ -18,7 +18,7 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
 		return ocl_fail(errcode_ret, error);
 	const struct ocl_request r = {command_queue, CL_COMMAND_MAP_BUFFER,
 		{num_events_in_wait_list, event_wait_list}, blocking_map != CL_FALSE, event,
-		&buffer, 1};
+		&buffer, 1, NULL};
 	return ocl_enqueue_map(&r, buffer->data + offset, errcode_ret);
 }
 
@@ -78,6 +78,6 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
 	}
 	const struct ocl_request r = {command_queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
 		{num_events_in_wait_list, event_wait_list}, false, event, mem_objects,
-		num_mem_objects};
+		num_mem_objects, NULL};
 	return ocl_enqueue_nothing(&r);
 }

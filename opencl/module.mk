@@ -16,6 +16,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	build_make.c \
 	callback.c \
 	command.c \
+	command_buffer.c \
 	compiler.c \
 	context.c \
 	device.c \
@@ -50,12 +51,15 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	ndrange_grid.c \
 	ndrange_group.c \
 	object.c \
+	pending.c \
 	pipe.c \
 	platform.c \
 	program.c \
 	program_create.c \
 	program_info.c \
 	queue.c \
+	record.c \
+	replay.c \
 	runtime.c \
 	sampler.c \
 	spare.c \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Commands that run kernels (OpenCL 3.0 API, 5.10). A command has a copy of the arguments, and
- * keeps the kernel and what the arguments name. */
+/* Commands that run kernels (OpenCL 3.0 API, 5.10), enqueued or recorded. A command has a copy of
+ * the arguments, and keeps the kernel and what the arguments name. */
 #include <string.h>
 #include "hsaemu/kernel_abi.h"
+#include "command_buffer_impl.h"
 #include "ndrange_impl.h"
 
 enum {
@@ -116,8 +117,9 @@ static bool has_room(const struct hsaemu_kernel_descriptor *kd)
 	       kd->context_bytes <= HSAEMU_MAX_CONTEXT_BYTES;
 }
 
-static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
-	const struct ocl_range *range, const struct ocl_wait_list *list, cl_event *event)
+/* Makes a command that runs a kernel. */
+static cl_int make(cl_command_queue q, cl_kernel k, cl_command_type type,
+	const struct ocl_range *range, const struct ocl_wait_list *list, struct _cl_event **out)
 {
 	struct _cl_event *e;
 	struct ocl_grid grid;
@@ -148,10 +150,18 @@ static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
 		e->work = OCL_WORK_NONE;
 	else
 		error = fill(e, k, kd, &grid);
-	if (error == CL_SUCCESS)
-		return ocl_command_enqueue(e, false, event);
-	ocl_command_discard(e);
+	if (error != CL_SUCCESS)
+		ocl_command_discard(e);
+	*out = e;
 	return error;
+}
+
+static cl_int enqueue(cl_command_queue q, cl_kernel k, cl_command_type type,
+	const struct ocl_range *range, const struct ocl_wait_list *list, cl_event *event)
+{
+	struct _cl_event *e;
+	cl_int error = make(q, k, type, range, list, &e);
+	return error == CL_SUCCESS ? ocl_command_enqueue(e, false, event) : error;
 }
 
 cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
@@ -163,6 +173,28 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
 		&(struct ocl_range){
 			work_dim, global_work_offset, global_work_size, local_work_size},
 		&(struct ocl_wait_list){num_events_in_wait_list, event_wait_list}, event);
+}
+
+cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr command_buffer,
+	cl_command_queue command_queue, const cl_ndrange_kernel_command_properties_khr *properties,
+	cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
+	const size_t *global_work_size, const size_t *local_work_size,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	const struct ocl_recording to = {
+		command_buffer, num_sync_points_in_wait_list, sync_point_wait_list, sync_point};
+	cl_int error = ocl_check_recording(&to, command_queue, mutable_handle);
+	if (error != CL_SUCCESS)
+		return error;
+	struct _cl_event *e;
+	if (properties != NULL && properties[0] != 0) /* there are none */
+		return CL_INVALID_VALUE;
+	error = make(command_buffer->queue, kernel, CL_COMMAND_NDRANGE_KERNEL,
+		&(struct ocl_range){
+			work_dim, global_work_offset, global_work_size, local_work_size},
+		&(struct ocl_wait_list){0, NULL}, &e);
+	return error == CL_SUCCESS ? ocl_record(&to, e) : error;
 }
 
 cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,

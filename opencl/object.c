@@ -71,6 +71,14 @@ void ocl_object_publish(struct ocl_object *o, enum ocl_kind kind)
 	enter(o);
 }
 
+void ocl_object_hide(struct ocl_object *o)
+{
+	struct bucket *b = bucket_of(o);
+	pthread_mutex_lock(&b->lock);
+	o->kind = OCL_HIDDEN;
+	pthread_mutex_unlock(&b->lock);
+}
+
 /* Returns the object of this kind that lives at the address, or NULL. The bucket is locked. */
 static struct ocl_object *find(const struct bucket *b, enum ocl_kind kind, const void *handle)
 {

@@ -25,6 +25,8 @@ enum ocl_kind {
 	OCL_PROGRAM,
 	OCL_KERNEL,
 	OCL_EVENT,
+	OCL_COMMAND_BUFFER,
+	OCL_HIDDEN, /* ocl_object_hide() */
 	OCL_KINDS,
 };
 
@@ -50,6 +52,8 @@ void *ocl_object_new(enum ocl_kind kind, const struct ocl_object *parent, size_t
 	void (*free)(struct ocl_object *o)) NODISCARD;
 /* Makes the handle of a static object valid for good; it has no references. */
 void ocl_object_publish(struct ocl_object *o, enum ocl_kind kind);
+/* Makes the handle invalid for good: the client never gets it. */
+void ocl_object_hide(struct ocl_object *o);
 /* Returns whether `handle`, which may be any number, is a valid handle of this kind. */
 bool ocl_is_valid(enum ocl_kind kind, const void *handle);
 /* Take and drop a use. */

@@ -44,10 +44,12 @@ static char *extensions(void)
 {
 	static const char *const names[] = {
 #define OCL_EXTENSION(name) name,
+#define OCL_HOST_EXTENSION(name, major, minor, patch) name,
 #define OCL_FEATURE(name)
 #define OCL_HEADER_FEATURE(name)
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
+#undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 	};
@@ -63,11 +65,13 @@ static char *extensions(void)
 cl_int ocl_put_extensions(const struct ocl_out *out)
 {
 	static const cl_name_version all[] = {
-#define OCL_EXTENSION(name) {CL_MAKE_VERSION(1, 0, 0), name},
+#define OCL_HOST_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), name},
+#define OCL_EXTENSION(name) OCL_HOST_EXTENSION(name, 1, 0, 0)
 #define OCL_FEATURE(name)
 #define OCL_HEADER_FEATURE(name)
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
+#undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 	};

@@ -2,9 +2,9 @@
 /* Command queues (OpenCL 3.0 API, 5.1 and 5.15; cl_khr_priority_hints). */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "command_impl.h"
 #include "device_impl.h"
+#include "thread_impl.h"
 
 static const cl_command_queue_properties all_properties =
 	CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
@@ -23,17 +23,6 @@ static void queue_free(struct ocl_object *o)
 	ocl_object_forget(o);
 }
 
-static bool init_condition(pthread_cond_t *c)
-{
-	pthread_condattr_t a;
-	if (pthread_condattr_init(&a) != 0)
-		return false;
-	pthread_condattr_setclock(&a, CLOCK_MONOTONIC);
-	bool done = pthread_cond_init(c, &a) == 0;
-	pthread_condattr_destroy(&a);
-	return done;
-}
-
 static struct _cl_command_queue *queue_new(struct _cl_context *c, struct _cl_device_id *d,
 	const cl_queue_properties *list, size_t list_count)
 {
@@ -45,7 +34,7 @@ static struct _cl_command_queue *queue_new(struct _cl_context *c, struct _cl_dev
 	ocl_object_use(&c->base);
 	ocl_object_use(&d->base);
 	q->list = mem_try_new(list_count + 1, sizeof *q->list);
-	bool has_condition = init_condition(&q->more_work);
+	bool has_condition = ocl_condition_init(&q->more_work);
 	if (q->list == NULL || !has_condition) {
 		ocl_object_release(&q->base);
 		return NULL;
@@ -230,6 +219,7 @@ cl_int CL_API_CALL clFinish(cl_command_queue command_queue)
 	if (!ocl_is_valid(OCL_QUEUE, q))
 		return CL_INVALID_COMMAND_QUEUE;
 	ocl_queue_wait(q);
+	ocl_calls_wait();
 	pthread_mutex_lock(&q->context->commands);
 	cl_int error = q->error;
 	q->error = CL_SUCCESS;

@@ -32,9 +32,14 @@ struct _cl_command_queue {
 	pthread_cond_t more_work; /* for the thread */
 };
 
+static inline bool ocl_queue_flags_are_in_order(cl_command_queue_properties flags)
+{
+	return (flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+}
+
 static inline bool ocl_queue_is_in_order(const struct _cl_command_queue *q)
 {
-	return (q->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+	return ocl_queue_flags_are_in_order(q->properties);
 }
 
 #endif

@@ -62,7 +62,7 @@ cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool bl
 		return CL_MEM_COPY_OVERLAP;
 	const struct ocl_request r = {command_queue, CL_COMMAND_SVM_MEMCPY,
 		{num_events_in_wait_list, event_wait_list}, blocking_copy != CL_FALSE, event, NULL,
-		0};
+		0, NULL};
 	return ocl_enqueue_copy(&r, dst_ptr, src_ptr, size);
 }
 
@@ -76,7 +76,7 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm
 		(uintptr_t)svm_ptr % pattern_size != 0 || size % pattern_size != 0)
 		return CL_INVALID_VALUE;
 	const struct ocl_request r = {command_queue, CL_COMMAND_SVM_MEMFILL,
-		{num_events_in_wait_list, event_wait_list}, false, event, NULL, 0};
+		{num_events_in_wait_list, event_wait_list}, false, event, NULL, 0, NULL};
 	return ocl_enqueue_fill(&r, svm_ptr, size, pattern, pattern_size);
 }
 
@@ -90,7 +90,7 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool block
 		return CL_INVALID_VALUE;
 	const struct ocl_request r = {command_queue, CL_COMMAND_SVM_MAP,
 		{num_events_in_wait_list, event_wait_list}, blocking_map != CL_FALSE, event, NULL,
-		0};
+		0, NULL};
 	return ocl_enqueue_nothing(&r);
 }
 
@@ -102,7 +102,7 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_p
 	if (svm_ptr == NULL)
 		return CL_INVALID_VALUE;
 	const struct ocl_request r = {command_queue, CL_COMMAND_SVM_UNMAP,
-		{num_events_in_wait_list, event_wait_list}, false, event, NULL, 0};
+		{num_events_in_wait_list, event_wait_list}, false, event, NULL, 0, NULL};
 	return ocl_enqueue_nothing(&r);
 }
 
@@ -126,6 +126,6 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uin
 			!is_in_svm(command_queue->context->rt, svm_pointers[i], sizes[i]))
 			return CL_INVALID_VALUE;
 	const struct ocl_request r = {command_queue, CL_COMMAND_SVM_MIGRATE_MEM,
-		{num_events_in_wait_list, event_wait_list}, false, event, NULL, 0};
+		{num_events_in_wait_list, event_wait_list}, false, event, NULL, 0, NULL};
 	return ocl_enqueue_nothing(&r);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 #include "thread_impl.h"
 
 bool ocl_thread_start(void *(*run)(void *arg), void *arg)
@@ -18,4 +19,15 @@ bool ocl_thread_start(void *(*run)(void *arg), void *arg)
 	if (started)
 		pthread_detach(thread);
 	return started;
+}
+
+bool ocl_condition_init(pthread_cond_t *c)
+{
+	pthread_condattr_t a;
+	if (pthread_condattr_init(&a) != 0)
+		return false;
+	pthread_condattr_setclock(&a, CLOCK_MONOTONIC);
+	bool done = pthread_cond_init(c, &a) == 0;
+	pthread_condattr_destroy(&a);
+	return done;
 }

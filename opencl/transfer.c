@@ -93,7 +93,14 @@ static cl_int run_fill(struct _cl_event *e)
 	return CL_SUCCESS;
 }
 
-/* Enqueues a command with a copy of the payload; `run` is NULL if there is nothing to do. */
+cl_int ocl_request_finish(const struct ocl_request *r, struct _cl_event *e)
+{
+	return r->recording != NULL ? ocl_record(r->recording, e)
+	                            : ocl_command_enqueue(e, r->blocking, r->event);
+}
+
+/* Enqueues or records a command with a copy of the payload; `run` is NULL if there is nothing to
+ * do. */
 static cl_int enqueue(const struct ocl_request *r, cl_int (*run)(struct _cl_event *e),
 	const void *payload, size_t payload_bytes)
 {
@@ -108,7 +115,7 @@ static cl_int enqueue(const struct ocl_request *r, cl_int (*run)(struct _cl_even
 		memcpy(e->payload, payload, payload_bytes);
 	for (size_t i = 0; i < r->used_count; i++)
 		ocl_command_keep(e, &r->used[i]->base);
-	return ocl_command_enqueue(e, r->blocking, r->event);
+	return ocl_request_finish(r, e);
 }
 
 cl_int ocl_enqueue_copy(const struct ocl_request *r, void *to, const void *from, size_t bytes)

@@ -4,7 +4,7 @@
 #ifndef HSAEMU_OPENCL_TRANSFER_IMPL_H
 #define HSAEMU_OPENCL_TRANSFER_IMPL_H
 
-#include "command_impl.h"
+#include "command_buffer_impl.h"
 #include "memory_impl.h"
 
 enum { OCL_PATTERN_BYTES = 128 }; /* the most: sizeof(long16) */
@@ -18,6 +18,7 @@ struct ocl_request {
 	cl_event *event;             /* may be NULL */
 	struct _cl_mem *const *used; /* objects that must live until the command has ended */
 	size_t used_count;
+	const struct ocl_recording *recording; /* it is recorded, not enqueued; NULL: enqueued */
 };
 
 /* Where rows of bytes lie. */
@@ -25,6 +26,9 @@ struct ocl_rows {
 	unsigned char *at;
 	size_t row_pitch, slice_pitch;
 };
+
+/* Enqueues or records a command that was made for the request, and takes it. */
+cl_int ocl_request_finish(const struct ocl_request *r, struct _cl_event *e);
 
 /* Returns what ocl_command_new() or ocl_command_enqueue() does. The bytes that are copied may
  * overlap. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "hsaemu/buf.h"
 #include "hsaemu/unwind.h"
+#include "command_buffer_impl.h"
 #include "turn_impl.h"
 
 void ocl_turn_begin(struct ocl_turn *t, struct _cl_context *c, const struct _cl_event *waited)
@@ -56,10 +57,50 @@ static void tell_dependents(struct ocl_turn *t, struct _cl_event *e)
 	e->dependents = NULL;
 }
 
+bool ocl_turn_is_doomed(const struct _cl_event *e)
+{
+	const struct _cl_event *whole = e->whole != NULL ? e->whole : e;
+	return e->inherited < 0 || whole->part_error < 0;
+}
+
+static void tell_whole(const struct _cl_event *part)
+{
+	struct _cl_event *w = part->whole;
+	if (part->status < 0 && w->part_error == CL_SUCCESS)
+		w->part_error = part->status;
+	if (w->parts_start_ns == 0 || part->start_ns < w->parts_start_ns)
+		w->parts_start_ns = part->start_ns;
+}
+
+static void leave_pending(struct _cl_event *whole)
+{
+	struct _cl_command_buffer_khr *b = whole->buffer;
+	struct _cl_event **link = &b->first_pending, *before = NULL;
+	for (; *link != whole; link = &(*link)->next_pending)
+		before = *link;
+	*link = whole->next_pending;
+	if (b->last_pending == whole)
+		b->last_pending = before;
+	b->pending_count--;
+}
+
+/* Returns the status of a whole that would end with `status`. */
+static cl_int end_whole(struct _cl_event *e, cl_int status)
+{
+	leave_pending(e);
+	if (e->parts_start_ns != 0 && e->parts_start_ns < e->start_ns)
+		e->start_ns = e->parts_start_ns;
+	return e->part_error < 0 ? e->part_error : status;
+}
+
 void ocl_turn_ended(struct ocl_turn *t, struct _cl_event *e, cl_int status)
 {
+	if (e->buffer != NULL)
+		status = end_whole(e, status);
 	e->stage = OCL_ENDED;
 	e->status = status;
+	if (e->whole != NULL)
+		tell_whole(e);
 	unlink_from_queue(e);
 	if (rt_signal_load(e->signal) > 0)
 		rt_signal_update(e->signal, RT_SIGNAL_STORE, status);
@@ -72,6 +113,24 @@ void ocl_turn_ended(struct ocl_turn *t, struct _cl_event *e, cl_int status)
 
 /* ---- commands that are ready ----------------------------------------------------------------- */
 
+void ocl_turn_advance(struct _cl_event *e, cl_int status)
+{
+	for (; e != NULL; e = e->whole)
+		if (e->status > status) {
+			e->status = status;
+			ocl_turn_call_back(e, status);
+		}
+}
+
+/* Notes when the command was submitted, and the whole, with its first part. */
+static void note_submission(struct _cl_event *e)
+{
+	cl_ulong now = rt_clock_ns();
+	for (; e != NULL; e = e->whole)
+		if (e->submit_ns == 0)
+			e->submit_ns = now;
+}
+
 void ocl_turn_ready(struct ocl_turn *t, struct _cl_event *e)
 {
 	e->next_ready = t->ready;
@@ -80,19 +139,18 @@ void ocl_turn_ready(struct ocl_turn *t, struct _cl_event *e)
 
 static void start(struct ocl_turn *t, struct _cl_event *e)
 {
-	if (e->inherited < 0) {
+	if (ocl_turn_is_doomed(e)) {
 		e->submit_ns = e->start_ns = e->end_ns = rt_clock_ns();
 		ocl_turn_ended(t, e, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 		return;
 	}
 	e->stage = OCL_READY;
-	e->status = CL_SUBMITTED;
-	e->submit_ns = rt_clock_ns();
+	note_submission(e);
 	if (e->work != OCL_WORK_NONE)
-		ocl_turn_call_back(e, CL_SUBMITTED);
+		ocl_turn_advance(e, CL_SUBMITTED);
 	switch (e->work) {
 	case OCL_WORK_NONE:
-		e->start_ns = e->end_ns = e->submit_ns;
+		e->start_ns = e->end_ns = e->buffer != NULL ? rt_clock_ns() : e->submit_ns;
 		ocl_turn_ended(t, e, CL_COMPLETE);
 		break;
 	case OCL_WORK_HOST:
@@ -104,8 +162,8 @@ static void start(struct ocl_turn *t, struct _cl_event *e)
 	}
 }
 
-/* Starts what has become ready, in the order of becoming so. */
-static void start_all(struct ocl_turn *t)
+/* Starts in the order of becoming ready. */
+void ocl_turn_start_ready(struct ocl_turn *t)
 {
 	while (t->ready != NULL) {
 		struct _cl_event *first = NULL;
@@ -145,6 +203,8 @@ static void explain(void *arg)
 {
 	struct explanation *x = arg;
 	struct _cl_event *e = x->turn->culprit;
+	if (e->recorded != NULL)
+		e = e->recorded[x->turn->report.packet_id - e->packet_id];
 	if (e->explain != NULL)
 		e->explain(e, &x->turn->report, &x->text);
 	else
@@ -168,7 +228,7 @@ static void tell_failure(struct ocl_turn *t)
 
 void ocl_turn_end(struct ocl_turn *t)
 {
-	start_all(t);
+	ocl_turn_start_ready(t);
 	pthread_mutex_unlock(&t->context->commands);
 	if (t->dead != NULL)
 		rt_queue_destroy(t->dead);

@@ -34,11 +34,27 @@ void ocl_turn_ready(struct ocl_turn *t, struct _cl_event *e);
 void ocl_turn_ended(struct ocl_turn *t, struct _cl_event *e, cl_int status);
 /* Schedules the callbacks for a status that the command has come to. */
 void ocl_turn_call_back(struct _cl_event *e, cl_int status);
+/* The command, and the whole that it is a part of, are CL_SUBMITTED or CL_RUNNING, or further. */
+void ocl_turn_advance(struct _cl_event *e, cl_int status);
+/* Returns whether the command must not begin, since one has failed that its wait list names, or
+ * another part of the whole. */
+bool ocl_turn_is_doomed(const struct _cl_event *e);
+/* Starts what has become ready. */
+void ocl_turn_start_ready(struct ocl_turn *t);
+
+/* pending.c: returns whether a replay of the buffer has not ended, after it has ended those whose
+ * work has */
+bool ocl_is_pending(struct ocl_turn *t, struct _cl_command_buffer_khr *b);
+/* notes that the whole is pending. CL_INVALID_OPERATION: another one is, and the buffer must not be
+ * twice. */
+cl_int ocl_pending_enter(struct ocl_turn *t, struct _cl_event *whole);
 
 /* dispatch.c: hands a ready dispatch to the HSA queue, or keeps it until there is room */
 void ocl_dispatch_start(struct ocl_turn *t, struct _cl_event *e);
 /* ends those whose dispatches have: the queue's first ones, and `e` (may be NULL) */
 void ocl_dispatch_collect(struct ocl_turn *t, struct _cl_command_queue *q, struct _cl_event *e);
+/* ends the command if its dispatches have ended, or those of the parts that it waits for */
+void ocl_dispatch_look(struct ocl_turn *t, struct _cl_event *e);
 /* has a dispatch that runs end although nobody waits */
 void ocl_dispatch_watch(struct _cl_event *e);
 

@@ -80,13 +80,22 @@ cl_int ocl_command_wait(struct _cl_event *e)
 	return status;
 }
 
+/* Returns whether nothing is before the command, or part of it, in the queue. */
+static bool is_first(const struct _cl_event *e)
+{
+	const struct _cl_event *first = e->queue->first;
+	return first == e || first->whole == e;
+}
+
 cl_int ocl_command_status(struct _cl_event *e)
 {
 	struct ocl_turn t;
 	ocl_turn_begin(&t, e->context, NULL);
+	if (e->buffer != NULL)
+		ocl_dispatch_look(&t, e);
 	if (e->work == OCL_WORK_DISPATCH && e->stage == OCL_RUNS) {
 		ocl_dispatch_collect(&t, e->queue, e);
-		if (e->stage == OCL_RUNS && e->queue->first == e)
+		if (e->stage == OCL_RUNS && is_first(e))
 			e->status = CL_RUNNING;
 	}
 	cl_int status = e->status;

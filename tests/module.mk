@@ -55,7 +55,7 @@ $(BUILD)/tests/fuzz/fuzz_opencl.o: MODULE_CFLAGS = -Iopencl
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
 
 # It runs out of memory as the tests of the library do.
-$(BUILD)/tests/opencl/starved_programs.o: MODULE_CFLAGS = -Itests/lib
+$(BUILD)/tests/opencl/starved_programs.o $(BUILD)/tests/opencl/starved_command_buffers.o: MODULE_CFLAGS = -Itests/lib
 
 # Its kernels run as those of tests of the runtime do.
 $(BUILD)/tests/ld/imports.o: MODULE_CFLAGS = -Itests/rt

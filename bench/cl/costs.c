@@ -8,6 +8,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_icd.h>
+#include <CL/cl_ext.h>
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUILDS = 9, LAUNCHES = 5000, MAPS = 1000 };
+enum { BUILDS = 9, LAUNCHES = 5000, MAPS = 1000, REPLAYS = 1000, RECORDED = 100 };
 
 /* What begins each object. */
 struct handle {
@@ -27,6 +28,7 @@ struct handle {
 
 struct bench {
 	const cl_icd_dispatch *cl;
+	cl_platform_id platform;
 	cl_device_id device;
 	cl_context context;
 	cl_command_queue queue;
@@ -75,7 +77,6 @@ static double median(double *v, size_t count)
 
 static bool open_library(const char *path, struct bench *b)
 {
-	cl_platform_id platform;
 	cl_int error;
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	void *(*find)(const char *);
@@ -88,9 +89,10 @@ static bool open_library(const char *path, struct bench *b)
 	if (find == NULL)
 		return false;
 	*(void **)&platforms = find("clIcdGetPlatformIDsKHR");
-	check(platforms(1, &platform, NULL), "platform");
-	b->cl = ((const struct handle *)(const void *)platform)->dispatch;
-	check(b->cl->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &b->device, NULL), "device");
+	check(platforms(1, &b->platform, NULL), "platform");
+	b->cl = ((const struct handle *)(const void *)b->platform)->dispatch;
+	check(b->cl->clGetDeviceIDs(b->platform, CL_DEVICE_TYPE_ALL, 1, &b->device, NULL),
+		"device");
 	b->context = b->cl->clCreateContext(NULL, 1, &b->device, NULL, NULL, &error);
 	check(error, "context");
 	b->queue = b->cl->clCreateCommandQueue(b->context, b->device, 0, &error);
@@ -174,6 +176,63 @@ static void measure_launches(const struct bench *b)
 	b->cl->clReleaseProgram(p);
 }
 
+static void *function(const struct bench *b, const char *name)
+{
+	return b->cl->clGetExtensionFunctionAddressForPlatform(b->platform, name);
+}
+
+/* Returns a final command buffer of many kernels, or NULL if the library has none. */
+static cl_command_buffer_khr record(const struct bench *b, cl_kernel k)
+{
+	const size_t one = 1;
+	cl_int error;
+	clCreateCommandBufferKHR_fn create;
+	clCommandNDRangeKernelKHR_fn add;
+	clFinalizeCommandBufferKHR_fn finalize;
+	*(void **)&create = function(b, "clCreateCommandBufferKHR");
+	*(void **)&add = function(b, "clCommandNDRangeKernelKHR");
+	*(void **)&finalize = function(b, "clFinalizeCommandBufferKHR");
+	if (create == NULL || add == NULL || finalize == NULL)
+		return NULL;
+	cl_command_buffer_khr buffer = create(1, &b->queue, NULL, &error);
+	check(error, "command buffer");
+	for (unsigned i = 0; i < RECORDED; i++)
+		check(add(buffer, NULL, NULL, k, 1, NULL, &one, NULL, 0, NULL, NULL, NULL),
+			"record");
+	check(finalize(buffer), "finalize");
+	return buffer;
+}
+
+static void measure_replays(const struct bench *b)
+{
+	static double by_hand[REPLAYS], replayed[REPLAYS];
+	clEnqueueCommandBufferKHR_fn enqueue;
+	clReleaseCommandBufferKHR_fn release;
+	cl_program p;
+	cl_kernel k = build(b, 1, &p);
+	cl_command_buffer_khr buffer = record(b, k);
+	*(void **)&enqueue = function(b, "clEnqueueCommandBufferKHR");
+	*(void **)&release = function(b, "clReleaseCommandBufferKHR");
+	for (unsigned i = 0; i < REPLAYS && buffer != NULL; i++) {
+		double begin = now();
+		for (unsigned n = 0; n < RECORDED; n++)
+			launch(b, k);
+		check(b->cl->clFinish(b->queue), "finish");
+		by_hand[i] = (now() - begin) * 1e6 / RECORDED;
+		begin = now();
+		check(enqueue(0, NULL, buffer, 0, NULL, NULL), "replay");
+		check(b->cl->clFinish(b->queue), "finish");
+		replayed[i] = (now() - begin) * 1e6 / RECORDED;
+	}
+	if (buffer != NULL) {
+		printf("  each of %u empty kernels: enqueued %.2f us, of a command buffer %.2f us\n",
+			RECORDED, median(by_hand, REPLAYS), median(replayed, REPLAYS));
+		release(buffer);
+	}
+	b->cl->clReleaseKernel(k);
+	b->cl->clReleaseProgram(p);
+}
+
 static void measure_maps(const struct bench *b)
 {
 	enum { BYTES = 1 << 30 };
@@ -204,6 +263,7 @@ static int measure(const char *path)
 	printf("%s\n  loaded, with a queue: %.1f ms of CPU\n", path, (cpu_seconds() - begin) * 1e3);
 	measure_builds(&b);
 	measure_launches(&b);
+	measure_replays(&b);
 	measure_maps(&b);
 	return 0;
 }

@@ -13,33 +13,39 @@
 enum { INPUT, OUTPUT, MESSAGES, OVERLAY, INCLUDED, SOURCE };
 
 #define OCL_EXTENSION(name) ",+" name
+#define OCL_HOST_EXTENSION(name, major, minor, patch)
 #define OCL_FEATURE(name)
 #define OCL_HEADER_FEATURE(name)
 static const char extensions[] = "-cl-ext=+cl_khr_fp64"
 #include "hsaemu/opencl_extensions.def"
 	;
 #undef OCL_EXTENSION
+#undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 /* Pipes and queues of the device parse, so that it can be said what is not supported; programs see
  * no macros of them. */
 #define OCL_EXTENSION(name) ",+" name
+#define OCL_HOST_EXTENSION(name, major, minor, patch)
 #define OCL_FEATURE(name) ",+" name
 #define OCL_HEADER_FEATURE(name)
 static const char features[] = "-cl-ext=+cl_khr_fp64"
 #include "hsaemu/opencl_extensions.def"
 			       ",+__opencl_c_device_enqueue,+__opencl_c_pipes";
 #undef OCL_EXTENSION
+#undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 
 #define OCL_EXTENSION(name)
+#define OCL_HOST_EXTENSION(name, major, minor, patch)
 #define OCL_FEATURE(name)
 #define OCL_HEADER_FEATURE(name) "-D" name "=1",
 static const char *const header_features[] = {
 #include "hsaemu/opencl_extensions.def"
 	NULL};
 #undef OCL_EXTENSION
+#undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 

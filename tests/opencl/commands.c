@@ -3,6 +3,7 @@
  * are the work, which writes down in which order it is done. */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <time.h>
 #include "cl_client.h"
 
@@ -224,6 +225,76 @@ static void CL_CALLBACK ask(cl_event e, cl_int status, void *user_data)
 	atomic_fetch_add(&status_count, 1);
 }
 
+static void CL_CALLBACK raise_flag(cl_event e, cl_int status, void *user_data)
+{
+	(void)e, (void)status;
+	atomic_store((atomic_bool *)user_data, true);
+}
+
+/* Callbacks of what the client has waited for have mostly been called: at once is too soon for
+ * another thread. */
+static void prompt_callbacks(void)
+{
+	enum { TIMES = 50 };
+	static atomic_bool flags[2 * TIMES];
+	cl_command_queue q = new_queue(0);
+	int turn, prompt = 0;
+	for (int i = 0; i < 2 * TIMES; i++) {
+		cl_event e;
+		enqueue_task(q, &turn, NULL, 0, NULL, &e);
+		OK(cl()->clSetEventCallback(e, CL_COMPLETE, raise_flag, &flags[i]));
+		if (i < TIMES)
+			OK(cl()->clWaitForEvents(1, &e));
+		else
+			OK(cl()->clFinish(q));
+		prompt += atomic_load(&flags[i]);
+		OK(cl()->clReleaseEvent(e));
+	}
+	if (prompt <= TIMES)
+		printf("%d of %d callbacks are prompt\n", prompt, 2 * TIMES);
+	EXPECT(prompt > TIMES);
+	OK(cl()->clReleaseCommandQueue(q));
+}
+
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+
+static void CL_CALLBACK take_lock(cl_event e, cl_int status, void *user_data)
+{
+	(void)e, (void)status;
+	pthread_mutex_lock(&held);
+	pthread_mutex_unlock(&held);
+	atomic_fetch_add((atomic_int *)user_data, 1);
+}
+
+static void CL_CALLBACK wait_inside(cl_event e, cl_int status, void *user_data)
+{
+	(void)status;
+	OK(cl()->clWaitForEvents(1, &e));
+	atomic_fetch_add((atomic_int *)user_data, 1);
+}
+
+/* A client may have a lock that the callback takes, and the callback may wait. */
+static void locked_callbacks(void)
+{
+	static atomic_int done;
+	cl_command_queue q = new_queue(0);
+	int turn;
+	cl_event e;
+	pthread_mutex_lock(&held);
+	enqueue_task(q, &turn, NULL, 0, NULL, &e);
+	OK(cl()->clSetEventCallback(e, CL_COMPLETE, take_lock, &done));
+	OK(cl()->clSetEventCallback(e, CL_COMPLETE, wait_inside, &done));
+	OK(cl()->clWaitForEvents(1, &e));
+	OK(cl()->clFinish(q));
+	EXPECT(atomic_load(&done) == 0);
+	pthread_mutex_unlock(&held);
+	for (int i = 0; i < 100000 && atomic_load(&done) < 2; i++)
+		nap();
+	EXPECT(atomic_load(&done) == 2);
+	OK(cl()->clReleaseEvent(e));
+	OK(cl()->clReleaseCommandQueue(q));
+}
+
 /* A callback's event is valid there, although the client has released it before. */
 static void released(void)
 {
@@ -401,6 +472,8 @@ int main(void)
 	chain();
 	failures();
 	callbacks();
+	prompt_callbacks();
+	locked_callbacks();
 	released();
 	profiling();
 	asked();
