@@ -17,3 +17,8 @@ grep -q 'CL_DEVICE_NAME  *Tahiti$' out
 grep -q 'CL_DEVICE_MAX_COMPUTE_UNITS  *7$' out
 HSAEMU_OCL_TYPE=toaster timeout 60 clinfo -l >out 2>err
 grep -q "libhsaemu-opencl: HSAEMU_OCL_TYPE is 'toaster'" err
+HSAEMU_OCL_DEVICES=3 timeout 60 clinfo -l >out
+[ "$(grep -c 'Device #' out)" = 3 ]
+HSAEMU_OCL_DEVICES=0 timeout 60 clinfo -l >out 2>err
+[ "$(grep -c 'Device #' out)" = 1 ]
+grep -q "libhsaemu-opencl: HSAEMU_OCL_DEVICES is '0', expected a number from 1 to 16; it is ignored" err
