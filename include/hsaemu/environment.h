@@ -21,6 +21,7 @@ struct rt_environment {
 	char agent[RT_ENV_TEXT_BYTES];
 	uint64_t ocl_type; /* a word */
 	uint64_t ocl_devices;
+	char ocl_platform[RT_ENV_TEXT_BYTES];
 	char ocl_vendor[RT_ENV_TEXT_BYTES];
 	uint64_t ocl_eager;
 	uint64_t guard;

@@ -72,6 +72,7 @@ void rt_environment_read(const char *library, struct rt_environment *e)
 	*e = (struct rt_environment){.profile = HSA_PROFILE_FULL,
 		.agent = "HSAEmu",
 		.ocl_devices = 1,
+		.ocl_platform = "HSAEmu",
 		.ocl_vendor = "HSAEmu",
 		.guard = 1};
 #define ENV_NUMBER(name, member, min, max, meaning) \

@@ -10,8 +10,9 @@ export OCL_ICD_VENDORS
 timeout 60 clinfo --raw >out
 grep -q 'CL_PLATFORM_VERSION  *OpenCL 3.0 HSAEmu' out
 grep -q 'CL_DEVICE_TYPE  *CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CPU' out
-HSAEMU_OCL_TYPE=gpu HSAEMU_OCL_VENDOR='A Vendor' HSAEMU_AGENT=Tahiti HSAEMU_CUS=7 timeout 60 clinfo --raw >out
+HSAEMU_OCL_TYPE=gpu HSAEMU_OCL_PLATFORM='A Platform' HSAEMU_OCL_VENDOR='A Vendor' HSAEMU_AGENT=Tahiti HSAEMU_CUS=7 timeout 60 clinfo --raw >out
 grep -q 'CL_DEVICE_TYPE  *CL_DEVICE_TYPE_GPU$' out
+grep -q 'CL_PLATFORM_NAME  *A Platform$' out
 grep -q 'CL_PLATFORM_VENDOR  *A Vendor$' out
 grep -q 'CL_DEVICE_NAME  *Tahiti$' out
 grep -q 'CL_DEVICE_MAX_COMPUTE_UNITS  *7$' out
