@@ -227,6 +227,7 @@ static void much(void)
 int main(void)
 {
 	setenv("HSAEMU_THREADS", "4", 1);
+	need_compiler();
 	EXPECT(freopen("said", "w", stdout) != NULL);
 	said = fopen("said", "r");
 	EXPECT(said != NULL);
