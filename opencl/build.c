@@ -61,6 +61,40 @@ cl_int ocl_work_run(void (*work)(void *arg), void *arg)
 	return unwind_run(work, arg, &why) == UNWIND_DONE ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
+/* Returns whether kernels can change variables of the build's image. */
+static bool has_variables(const struct ocl_build *b)
+{
+	const struct image_meta *m = b->image != NULL ? rt_image_meta(b->image) : NULL;
+	for (uint32_t i = 0; m != NULL && i < m->symbol_count; i++)
+		if (strcmp(m->symbols[i].kind, "global") == 0 && m->symbols[i].definition &&
+			!m->symbols[i].is_const)
+			return true;
+	return false;
+}
+
+struct ocl_build *ocl_build_again(struct ocl_build *b)
+{
+	/* of OCL_CODE_LATE, kernels change no variables */
+	if (b->kind != OCL_CODE_IMAGE || !has_variables(b))
+		return ocl_build_use(b);
+	struct ocl_build *other = ocl_build_new(b->status, b->options, b->log);
+	char *why = NULL;
+	if (other == NULL)
+		return NULL;
+	other->kind = b->kind;
+	other->code = mem_try_new(b->bytes, 1);
+	if (other->code == NULL ||
+		ocl_image_load(b->code, b->bytes, &other->image, &why) != CL_SUCCESS) {
+		free(why);
+		ocl_build_drop(other);
+		return NULL;
+	}
+	memcpy(other->code, b->code, b->bytes);
+	other->bytes = b->bytes;
+	memcpy(other->origin, b->origin, sizeof other->origin);
+	return other;
+}
+
 /* ---- images ---------------------------------------------------------------------------------- */
 
 /* The metadata of an image may be wrong: arguments must lie in the kernarg segment. */

@@ -45,6 +45,10 @@ struct ocl_build *ocl_build_new(cl_build_status status, const char *options,
 	const char *log) NODISCARD;
 struct ocl_build *ocl_build_use(struct ocl_build *b);
 void ocl_build_drop(struct ocl_build *b); /* does nothing for NULL */
+/* Returns what was built as another device is to have it: with variables of its own if there are
+ * any that kernels change (OpenCL C 3.0, 6.7.1), else the same build, with one more use; NULL
+ * without memory. */
+struct ocl_build *ocl_build_again(struct ocl_build *b) NODISCARD;
 /* Runs work in a scope (unwind.h). Returns CL_SUCCESS, or OUT_OF_HOST_MEMORY when it did not come
  * to its end. */
 cl_int ocl_work_run(void (*work)(void *arg), void *arg);

@@ -223,10 +223,10 @@ static cl_int make_results(struct ocl_job *j)
 			continue;
 		cl_uint same = same_inputs(j, i);
 		cl_int error = CL_SUCCESS;
-		if (same != i)
-			j->results[i] = ocl_build_use(j->results[same]);
-		else
+		if (same == i)
 			error = ocl_make(j, j->inputs + i * j->input_count, &j->results[i]);
+		else if ((j->results[i] = ocl_build_again(j->results[same])) == NULL)
+			error = CL_OUT_OF_HOST_MEMORY;
 		if (j->results[i] == NULL)
 			j->results[i] = ocl_build_use(j->failed);
 		if (first == CL_SUCCESS)

@@ -149,16 +149,17 @@ cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *prop
 	cl_device_type device_type, ocl_context_notify *pfn_notify, void *user_data,
 	cl_int *errcode_ret)
 {
-	struct _cl_device_id *d = ocl_root_device();
+	cl_uint count;
+	const cl_device_id *devices = ocl_root_devices(device_type, &count);
 	size_t property_count;
 	cl_int error = check_properties(properties, &property_count);
 	if (error == CL_SUCCESS && !ocl_is_device_type(device_type))
 		error = CL_INVALID_DEVICE_TYPE;
-	if (error == CL_SUCCESS && !ocl_device_has_type(d, device_type))
+	if (error == CL_SUCCESS && count == 0)
 		error = CL_DEVICE_NOT_FOUND;
 	if (error != CL_SUCCESS)
 		return ocl_fail(errcode_ret, error);
-	return clCreateContext(properties, 1, &d, pfn_notify, user_data, errcode_ret);
+	return clCreateContext(properties, count, devices, pfn_notify, user_data, errcode_ret);
 }
 
 cl_int CL_API_CALL clRetainContext(cl_context context)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The device (OpenCL 3.0 API, 4.2): the processor's cores stand for compute units. */
+/* The devices (OpenCL 3.0 API, 4.2): the processor's cores stand for compute units. If the user
+ * wants several devices, each has all of them, and they differ by their handles alone. */
 #include <pthread.h>
 #include <string.h>
 #include "device_impl.h"
 #include "hsaemu/machine.h"
 
-static struct _cl_device_id root_device;
+static struct _cl_device_id root_devices[RT_ENV_MAX_OCL_DEVICES];
+static cl_device_id root_handles[RT_ENV_MAX_OCL_DEVICES];
 
 static const cl_device_type all_types = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
                                         CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM |
@@ -36,7 +38,7 @@ static void describe(void)
 		CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_ACCELERATOR};
 	const struct rt_environment *e = ocl_start();
 	struct rt_options o = {0};
-	struct _cl_device_id *d = &root_device;
+	struct _cl_device_id *d = &root_devices[0];
 	rt_environment_apply(e, &o);
 	d->type = types[e->ocl_type];
 	d->compute_units = rt_options_cus(&o);
@@ -44,20 +46,27 @@ static void describe(void)
 	d->memory_bytes = rt_machine_memory_bytes();
 	d->max_allocation = d->memory_bytes / 4;
 	d->cache_bytes = largest_cache();
-	d->base.dispatch = ocl_platform.base.dispatch;
-	ocl_object_publish(&d->base, OCL_DEVICE);
+	for (uint64_t i = 0; i < e->ocl_devices; i++) {
+		if (i != 0)
+			root_devices[i] = root_devices[0];
+		root_handles[i] = &root_devices[i];
+	}
+	for (uint64_t i = 0; i < e->ocl_devices; i++) {
+		root_devices[i].base.dispatch = ocl_platform.base.dispatch;
+		ocl_object_publish(&root_devices[i].base, OCL_DEVICE);
+	}
 }
 
-struct _cl_device_id *ocl_root_device(void)
+const cl_device_id *ocl_root_devices(cl_device_type type, cl_uint *count)
 {
-	static pthread_once_t root_device_once = PTHREAD_ONCE_INIT;
-	pthread_once(&root_device_once, describe);
-	return &root_device;
-}
-
-bool ocl_device_has_type(const struct _cl_device_id *d, cl_device_type type)
-{
-	return type == CL_DEVICE_TYPE_ALL || (type & (d->type | CL_DEVICE_TYPE_DEFAULT)) != 0;
+	static pthread_once_t root_devices_once = PTHREAD_ONCE_INIT;
+	pthread_once(&root_devices_once, describe);
+	*count = 0;
+	if (type == CL_DEVICE_TYPE_ALL || (type & root_devices[0].type) != 0)
+		*count = (cl_uint)ocl_start()->ocl_devices;
+	else if ((type & CL_DEVICE_TYPE_DEFAULT) != 0)
+		*count = 1;
+	return root_handles;
 }
 
 bool ocl_is_device_type(cl_device_type type)
@@ -68,21 +77,19 @@ bool ocl_is_device_type(cl_device_type type)
 cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type,
 	cl_uint num_entries, cl_device_id *devices, cl_uint *num_devices)
 {
-	struct _cl_device_id *d = ocl_root_device();
+	cl_uint count;
+	const cl_device_id *found = ocl_root_devices(device_type, &count);
 	if (platform != NULL && !ocl_is_valid(OCL_PLATFORM, platform))
 		return CL_INVALID_PLATFORM;
 	if (!ocl_is_device_type(device_type))
 		return CL_INVALID_DEVICE_TYPE;
 	if ((devices == NULL && num_devices == NULL) || (devices != NULL && num_entries == 0))
 		return CL_INVALID_VALUE;
-	bool found = ocl_device_has_type(d, device_type);
 	if (num_devices != NULL)
-		*num_devices = found ? 1 : 0;
-	if (!found)
-		return CL_DEVICE_NOT_FOUND;
-	if (devices != NULL)
-		devices[0] = d;
-	return CL_SUCCESS;
+		*num_devices = count;
+	for (cl_uint i = 0; devices != NULL && i < count && i < num_entries; i++)
+		devices[i] = found[i];
+	return count == 0 ? CL_DEVICE_NOT_FOUND : CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clRetainDevice(cl_device_id device)

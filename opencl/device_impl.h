@@ -5,12 +5,12 @@
 
 #include "platform_impl.h"
 
-/* Returns the device that all others are parts of. */
-struct _cl_device_id *ocl_root_device(void);
+/* Returns those of the platform's devices that are of this type; the default one is the first. All
+ * other devices are parts of them. */
+const cl_device_id *ocl_root_devices(cl_device_type type, cl_uint *count);
 /* Makes a device have all attributes of another one, for which it is to be a part. */
 void ocl_device_describe(struct _cl_device_id *d, const struct _cl_device_id *like);
-/* Returns whether the words of a type mean something, and whether the device is meant. */
+/* Returns whether the words of a type mean something. */
 bool ocl_is_device_type(cl_device_type type);
-bool ocl_device_has_type(const struct _cl_device_id *d, cl_device_type type);
 
 #endif

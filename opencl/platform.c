@@ -110,7 +110,7 @@ OCL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	case CL_PLATFORM_NUMERIC_VERSION:
 		return OCL_PUT(&out, cl_version, CL_MAKE_VERSION(3, 0, 0));
 	case CL_PLATFORM_NAME:
-		return ocl_put_text(&out, "HSAEmu");
+		return ocl_put_text(&out, asked.ocl_platform);
 	case CL_PLATFORM_VENDOR:
 		return ocl_put_text(&out, ocl_vendor());
 	case CL_PLATFORM_EXTENSIONS:

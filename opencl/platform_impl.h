@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The platform and its device (OpenCL 3.0 API, 4.1 and 4.2). There is one of each; sub-devices will
- * be further devices. */
+/* The platform and its devices (OpenCL 3.0 API, 4.1 and 4.2). */
 #ifndef HSAEMU_OPENCL_PLATFORM_IMPL_H
 #define HSAEMU_OPENCL_PLATFORM_IMPL_H
 
@@ -36,7 +35,7 @@ struct _cl_device_id {
 	char name[OCL_NAME_BYTES];
 	cl_ulong memory_bytes, max_allocation;
 	cl_ulong cache_bytes; /* of the largest cache */
-	/* of a sub-device; NULL and 0 of the root device */
+	/* of a sub-device; NULL and 0 of a root device */
 	struct _cl_device_id *parent; /* used */
 	cl_uint first_cu;
 	cl_device_partition_property *partition; /* that made it, with the 0 at the end */
@@ -52,7 +51,7 @@ void ocl_platform_publish(const cl_icd_dispatch *dispatch);
 const struct rt_environment *ocl_start(void);
 /* Returns what the environment says that the platform's vendor is. */
 const char *ocl_vendor(void);
-/* Puts the version of the platform and its device. */
+/* Puts the version of the platform and its devices. */
 cl_int ocl_put_version(const struct ocl_out *out);
 /* Put the names of all extensions: with a space between two, and with their versions. */
 cl_int ocl_put_extensions_text(const struct ocl_out *out);

@@ -15,7 +15,7 @@ struct rt *ocl_runtime(void)
 	static pthread_mutex_t runtime_lock = PTHREAD_MUTEX_INITIALIZER;
 	static struct rt *runtime;
 	const struct rt_environment *e = ocl_start();
-	struct rt_options o = {.lint = e->lint != 0 ? lint : NULL};
+	struct rt_options o = {.lint = e->lint != 0 ? lint : NULL, .orders_prints = true};
 	rt_environment_apply(e, &o);
 	pthread_mutex_lock(&runtime_lock);
 	if (runtime == NULL && rt_new(&o, &runtime) != HSA_STATUS_SUCCESS)

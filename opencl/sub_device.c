@@ -27,7 +27,10 @@ static const struct {
 static bool cpus_of(const struct _cl_device_id *d, unsigned *cpus)
 {
 	cpu_set_t allowed;
-	cl_uint cu = 0, all = ocl_root_device()->compute_units;
+	const struct _cl_device_id *root = d;
+	while (root->parent != NULL)
+		root = root->parent;
+	cl_uint cu = 0, all = root->compute_units;
 	if (sched_getaffinity(0, sizeof allowed, &allowed) != 0 ||
 		(cl_uint)CPU_COUNT(&allowed) != all)
 		return false;

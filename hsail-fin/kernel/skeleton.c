@@ -61,12 +61,36 @@ void fin_skeleton_set_next(struct fin_skeleton *s, const struct fin_region *r)
 	LLVMBuildStore(s->w.l->b, fin_skeleton_u32(s, (uint64_t)(r - s->rs->regions)), s->next);
 }
 
+/* Whether the kernel calls a function that may print. */
+static bool calls(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->call != NULL && (i->call->callee->device == NULL ||
+						       !i->call->callee->device->is_field))
+				return true;
+	return false;
+}
+
+/* Counts the barrier that all work-items have come to: what they print from here on comes after
+ * what they have printed. */
+static void count_phase(struct fin_skeleton *s)
+{
+	LLVMBuilderRef b = s->w.l->b;
+	LLVMValueRef at = fin_byte_offset(&s->w, s->w.wg, offsetof(struct hsaemu_wg, phase));
+	LLVMValueRef phase = LLVMBuildLoad2(b, s->w.l->i32, at, "");
+
+	LLVMBuildStore(b, LLVMBuildAdd(b, phase, fin_skeleton_u32(s, 1), ""), at);
+}
+
 /* Passes the shared values on to all regions that can follow, then goes to the one that `next`
  * holds. */
 static void leave_region(struct fin_skeleton *s)
 {
 	struct fin_bits followers = fin_region_followers(s->w.f, s->rs, s->region);
 
+	if (s->calls)
+		count_phase(s);
 	for (size_t r = 0; (r = fin_bits_next(&followers, r, s->rs->count)) < s->rs->count; r++)
 		s->ops->pass_on(s, &s->rs->regions[s->region], &s->rs->regions[r]);
 	if (fin_is_in_pieces(&s->pieces))
@@ -153,6 +177,7 @@ static void emit_function(struct fin_skeleton *s, uint32_t piece)
 
 void fin_skeleton_emit(struct fin_skeleton *s)
 {
+	s->calls = calls(s->w.f);
 	for (uint32_t p = 0; fin_is_in_pieces(&s->pieces) && p < s->pieces.count; p++) {
 		fin_piece_function(&s->w, &s->pieces, p);
 		emit_function(s, p);

@@ -23,6 +23,7 @@ struct fin_skeleton {
 	const struct fin_regions *rs;
 	struct fin_pieces pieces; /* made by fin_pieces_plan() */
 	enum fin_granularity per; /* what one call of the entry runs: a group or a wave */
+	bool calls;               /* it calls functions that may print */
 	/* The following belong to the function that is being made. */
 	LLVMValueRef context, blocks; /* the first work-item's context and private block */
 	/* alloca: the number of the next region, or how many regions there are for none */

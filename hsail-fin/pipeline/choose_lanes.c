@@ -23,6 +23,14 @@ static unsigned lanes_in_rows(const struct fin_function *f, unsigned most)
 	return lanes >= FIN_LIMIT_FEWEST_LANES ? lanes : most;
 }
 
+/* Whether work-groups have one work-item, so that one lane of vector code would work. */
+static bool is_for_one(const struct fin_function *f)
+{
+	const uint32_t *wg = f->control.required_wg;
+
+	return wg[0] == 1 && wg[1] == 1 && wg[2] == 1;
+}
+
 /* Whether the kernel needs operations across lanes, which cannot be done by one work-item. */
 static bool must_run_as_wave(const struct fin_function *g)
 {
@@ -114,6 +122,10 @@ unsigned fin_choose_lanes(const struct fin_unit *u, struct fin_function *f, bool
 	o = look_at(u, f, lanes);
 	if (o.must)
 		return lanes;
+	if (free && is_for_one(f)) {
+		*why_scalar = "its work-groups have one work-item";
+		return 1;
+	}
 	if (o.gain > 0 && free && !o.on_fiber && !fin_gang_pays(o.gain))
 		return 1;
 	*why_scalar = "vector code would be too long";

@@ -5,7 +5,7 @@
 
 #include "hsaemu/rt.h"
 
-enum { RT_ENV_TEXT_BYTES = 64 };
+enum { RT_ENV_TEXT_BYTES = 64, RT_ENV_MAX_OCL_DEVICES = 16 };
 
 /* Words of HSAEMU_ROUNDING, by index. */
 enum rt_env_rounding { RT_ENV_ROUNDING_PROGRAM, RT_ENV_ROUNDING_NEAR };
@@ -20,6 +20,8 @@ struct rt_environment {
 	uint64_t lint;
 	char agent[RT_ENV_TEXT_BYTES];
 	uint64_t ocl_type; /* a word */
+	uint64_t ocl_devices;
+	char ocl_platform[RT_ENV_TEXT_BYTES];
 	char ocl_vendor[RT_ENV_TEXT_BYTES];
 	uint64_t ocl_eager;
 	uint64_t guard;

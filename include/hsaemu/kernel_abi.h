@@ -205,7 +205,8 @@ struct hsaemu_services {
 	/* Prints by the format. The arguments lie in memory at their natural alignment; a pointer
 	 * and a long have `word_bytes`. Returns the number of arguments, or -1 when there is no
 	 * format or no memory. */
-	int32_t (*print)(struct hsaemu_wg *wg, uint64_t format, uint64_t args, uint32_t word_bytes);
+	int32_t (*print)(const struct hsaemu_caller *c, uint64_t format, uint64_t args,
+		uint32_t word_bytes);
 	/* Returns a block of the runtime's heap that lies below `limit`, aligned to 16, or 0. */
 	uint64_t (*allocate)(struct hsaemu_wg *wg, uint64_t bytes, uint64_t limit);
 	void (*release)(const struct hsaemu_caller *c, uint64_t block);

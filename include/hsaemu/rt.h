@@ -88,6 +88,10 @@ struct rt_options {
 	uint64_t seed;   /* of RT_SCHEDULER_SHUFFLE */
 	rt_print *print; /* NULL: to stdout and stderr */
 	void *print_arg;
+	/* between two barriers, what a work-item prints comes after what those before it print, and
+	 * what a group prints comes in one piece, unless it is long or takes long; else as it is
+	 * printed */
+	bool orders_prints;
 	rt_lint *lint; /* NULL: nobody is told */
 	void *lint_arg;
 	rt_inspect *inspect; /* NULL: packets are not looked at */

@@ -8,7 +8,7 @@ enum { MAX_ARGUMENTS = 5 };
 
 static uint64_t print(const struct hsaemu_caller *c, const uint64_t *a, uint32_t word_bytes)
 {
-	return (uint32_t)c->dispatch->services->print(c->wg, a[0], a[1], word_bytes);
+	return (uint32_t)c->dispatch->services->print(c, a[0], a[1], word_bytes);
 }
 
 static uint64_t run_vprintf(const struct hsaemu_caller *c, const uint64_t *a)

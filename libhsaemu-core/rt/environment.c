@@ -69,8 +69,12 @@ static void read_text(const char *library, const char *name, char out[RT_ENV_TEX
 
 void rt_environment_read(const char *library, struct rt_environment *e)
 {
-	*e = (struct rt_environment){
-		.profile = HSA_PROFILE_FULL, .agent = "HSAEmu", .ocl_vendor = "HSAEmu", .guard = 1};
+	*e = (struct rt_environment){.profile = HSA_PROFILE_FULL,
+		.agent = "HSAEmu",
+		.ocl_devices = 1,
+		.ocl_platform = "HSAEmu",
+		.ocl_vendor = "HSAEmu",
+		.guard = 1};
 #define ENV_NUMBER(name, member, min, max, meaning) \
 	read_number(library, name, &e->member, min, max);
 #define ENV_WORDS(name, member, words, meaning) read_word(library, name, &e->member, words);

@@ -57,6 +57,7 @@ static void take_options(struct rt *rt, const struct rt_options *o)
 	rt->seed = o->seed;
 	rt->print = o->print != NULL ? o->print : print_to_stdio;
 	rt->print_arg = o->print_arg;
+	rt->orders_prints = o->orders_prints;
 	rt->lint = o->lint;
 	rt->lint_arg = o->lint_arg;
 	rt->inspect = o->inspect;
@@ -89,7 +90,6 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	rt->forks = atomic_load_explicit(&rt_forks, memory_order_relaxed);
 	rt->cu_count = cus;
-	rt->alarm_ns = UINT64_MAX;
 	take_options(rt, options);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if (!init_locks(rt))

@@ -18,9 +18,22 @@
 #include "rt/signal/signal_impl.h"
 
 struct rt_dispatch;
-struct rt_event;
 struct rt_queue;
 struct rt_worker;
+
+/* What the callback thread is to do; part of a larger object. [L] while it is in the list. */
+struct rt_event {
+	struct rt_event *next;
+	/* Called without any lock. It may end the object. */
+	void (*run)(struct rt_event *e);
+};
+
+/* What the callback thread calls at a time, one of each kind. */
+enum rt_alarm_kind { RT_ALARM_DOUBT, RT_ALARM_OUTPUT, RT_ALARMS };
+struct rt_alarm {
+	void (*ring)(struct rt *rt, uint64_t now_ns); /* called with the lock */
+	uint64_t ns;                                  /* of os_clock_ns(); 0: no alarm is set */
+};
 
 /* The last dispatch of its kind, if it took so little time that it does not pay to wake a thread
  * for the next one of the kind. */
@@ -44,6 +57,7 @@ struct rt {
 	unsigned forks; /* value of rt_forks when the runtime began */
 	rt_print *print;
 	void *print_arg;
+	bool orders_prints;
 	rt_lint *lint;
 	void *lint_arg;
 	rt_inspect *inspect;
@@ -92,9 +106,10 @@ struct rt {
 	bool stopping;              /* [L] */
 	struct rt_event *events;    /* [L] events that have not run yet, oldest first */
 	struct rt_event *event_now; /* [L] the event that is running, which may be freed already */
-	/* [L] what the callback thread calls at a time of os_clock_ns(); UINT64_MAX: nothing */
-	void (*alarm)(struct rt *rt, uint64_t now_ns);
-	uint64_t alarm_ns;
+	struct rt_alarm alarms[RT_ALARMS]; /* [L] */
+	/* printing what was held for long (output.c); and whether the alarm for it is set */
+	struct rt_event output_event;
+	atomic_bool output_watched;
 	bool event_thread_runs; /* [L] */
 	pthread_t event_thread;
 };

@@ -81,6 +81,12 @@ hsail-fin -mcpu=x86-64-v4 --emit=llvm-ir any.brig -o any.ll
 grep -qF 'load <16 x float>' any.ll
 grep -qF 'load <8 x float>' any.ll
 
+# Groups of one work-item have nothing for vectors.
+sed 's/requiredworkgroupsize 8, 8, 1/requiredworkgroupsize 1, 1, 1/' r.hsail >one.hsail
+hsail-as one.hsail -o one.brig
+hsail-fin -mcpu=x86-64-v4 --emit=llvm-ir one.brig -o one.ll
+[ "$(grep -c 'x float>' one.ll)" = 0 ]
+
 # A kernel with operations across lanes is vector code also with --simd=off: of 4 lanes, but where it is
 # large of as many as there are.
 across() { # INSTRUCTIONS

@@ -10,10 +10,16 @@ export OCL_ICD_VENDORS
 timeout 60 clinfo --raw >out
 grep -q 'CL_PLATFORM_VERSION  *OpenCL 3.0 HSAEmu' out
 grep -q 'CL_DEVICE_TYPE  *CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CPU' out
-HSAEMU_OCL_TYPE=gpu HSAEMU_OCL_VENDOR='A Vendor' HSAEMU_AGENT=Tahiti HSAEMU_CUS=7 timeout 60 clinfo --raw >out
+HSAEMU_OCL_TYPE=gpu HSAEMU_OCL_PLATFORM='A Platform' HSAEMU_OCL_VENDOR='A Vendor' HSAEMU_AGENT=Tahiti HSAEMU_CUS=7 timeout 60 clinfo --raw >out
 grep -q 'CL_DEVICE_TYPE  *CL_DEVICE_TYPE_GPU$' out
+grep -q 'CL_PLATFORM_NAME  *A Platform$' out
 grep -q 'CL_PLATFORM_VENDOR  *A Vendor$' out
 grep -q 'CL_DEVICE_NAME  *Tahiti$' out
 grep -q 'CL_DEVICE_MAX_COMPUTE_UNITS  *7$' out
 HSAEMU_OCL_TYPE=toaster timeout 60 clinfo -l >out 2>err
 grep -q "libhsaemu-opencl: HSAEMU_OCL_TYPE is 'toaster'" err
+HSAEMU_OCL_DEVICES=3 timeout 60 clinfo -l >out
+[ "$(grep -c 'Device #' out)" = 3 ]
+HSAEMU_OCL_DEVICES=0 timeout 60 clinfo -l >out 2>err
+[ "$(grep -c 'Device #' out)" = 1 ]
+grep -q "libhsaemu-opencl: HSAEMU_OCL_DEVICES is '0', expected a number from 1 to 16; it is ignored" err

@@ -45,11 +45,11 @@ KERNEL loop_of_services(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	hsa_signal_t s = *(const hsa_signal_t *)(uintptr_t)d->kernarg;
 	atomic_fetch_add(&begun, 1);
 	for (;;) {
-		d->services->print(wg, (uint64_t)(uintptr_t)format, 0, 8);
+		const struct hsaemu_caller c = {.dispatch = d, .wg = wg};
+		d->services->print(&c, (uint64_t)(uintptr_t)format, 0, 8);
 		d->services->signal(s.handle, HSAEMU_SIGNAL_ADD, 1, 0, 0);
 		d->services->signal(s.handle, HSAEMU_SIGNAL_WAITTIMEOUT_EQ, 0, 0, 100);
 		uint64_t block = d->services->allocate(wg, 1000, UINT64_MAX);
-		const struct hsaemu_caller c = {.dispatch = d, .wg = wg};
 		d->services->release(&c, block);
 	}
 }

@@ -85,6 +85,8 @@ struct rt_fibers {
 	/* the memory of a group that has ended, kept for the next group or dispatch */
 	struct rt_fiber_group *spare;
 	uint32_t serial;
+	/* goes up when a fiber begins and ends to wait, but at barriers of its group */
+	uint64_t yields;
 	unsigned fruitless; /* rounds in a row in which all fibers waited in vain */
 };
 

@@ -102,6 +102,7 @@ static void end_group(struct rt_worker *w)
 	*link = s->ended->next;
 	s->resident_count--;
 	rt_group_check_bounds(w, &s->ended->memory);
+	rt_output_flush(w, &w->output);
 	put_away(s, s->ended);
 	s->ended = NULL;
 	give_room(w);

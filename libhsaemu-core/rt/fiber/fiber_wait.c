@@ -253,6 +253,7 @@ ON_FIBER static bool conclude(struct rt_fiber_group *g, struct rt_wave *wave, st
 ON_FIBER static void meet(struct rt_fiber *self, uint32_t action, uint32_t address)
 {
 	struct rt_fiber_group *g = self->group;
+	struct rt_fibers *s = &g->worker->fibers;
 	struct rt_wave *wave = &g->waves[first_item(self) / HSAEMU_WAVESIZE];
 	if (wave->arrived != 0 && (wave->action != action || wave->address != address))
 		end_dispatch(self, HSAEMU_TRAP_FBARRIER, HSAEMU_FBARRIER_NOT_UNIFORM);
@@ -261,8 +262,10 @@ ON_FIBER static void meet(struct rt_fiber *self, uint32_t action, uint32_t addre
 	if (++wave->arrived < wave->live) {
 		rt_fiber_append(&wave->waiting, self);
 		block(self);
+		s->yields++;
 	} else if (conclude(g, wave, self)) {
 		block(self);
+		s->yields++;
 	} else {
 		enter(self);
 	}
@@ -294,6 +297,7 @@ ON_FIBER void rt_fiber_barrier(struct hsaemu_wg *wg)
 	struct rt_fiber *self = caller_of(wg, __builtin_return_address(0));
 	struct rt_fiber_group *g = self->group;
 	if (g->barrier.count + 1 == g->live) {
+		g->wg.phase++;
 		wake(g, &g->barrier);
 		enter(self);
 	} else {
@@ -312,8 +316,10 @@ ON_FIBER static void note_end(struct rt_fiber *self)
 	g->worker->fibers.idle = g->worker->fibers.fruitless = 0;
 	if (wave->arrived != 0 && wave->arrived == wave->live)
 		(void)conclude(g, wave, NULL);
-	if (g->live != 0 && g->barrier.count == g->live)
+	if (g->live != 0 && g->barrier.count == g->live) {
+		g->wg.phase++;
 		wake(g, &g->barrier);
+	}
 	if (g->live != 0 && g->blocked == g->live)
 		resolve(self);
 }
@@ -345,8 +351,10 @@ ON_FIBER void rt_fiber_give_way(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
 	struct rt_fiber *self = s->current;
+	s->yields++;
 	rt_fiber_append(&s->ready, self);
 	go_on_with(s, self, ++s->idle > s->ready.count ? NULL : take_next(s));
+	s->yields++;
 }
 
 ON_FIBER void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind)

@@ -31,7 +31,8 @@ static void settle_all(struct rt *rt, uint64_t now_ns)
 		if (q->doubted != 0 && q->doubt_ends_ns < next)
 			next = q->doubt_ends_ns;
 	}
-	rt_event_alarm(rt, next, settle_all);
+	if (next != UINT64_MAX)
+		rt_event_alarm(rt, RT_ALARM_DOUBT, next, settle_all);
 }
 
 void rt_packet_doubt(struct rt_queue *q, uint64_t id)
@@ -45,6 +46,6 @@ void rt_packet_doubt(struct rt_queue *q, uint64_t id)
 		q->doubted = id + 1;
 		q->doubt_ends_ns = os_clock_ns() + doubt_ns;
 	}
-	rt_event_alarm(rt, q->doubt_ends_ns, settle_all);
+	rt_event_alarm(rt, RT_ALARM_DOUBT, q->doubt_ends_ns, settle_all);
 	pthread_mutex_unlock(&rt->lock);
 }

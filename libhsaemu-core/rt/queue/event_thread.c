@@ -28,12 +28,13 @@ void rt_event_forget(struct rt *rt, struct rt_event *e)
 	}
 }
 
-void rt_event_alarm(struct rt *rt, uint64_t ns, void (*alarm)(struct rt *rt, uint64_t now_ns))
+void rt_event_alarm(struct rt *rt, enum rt_alarm_kind kind, uint64_t ns,
+	void (*ring)(struct rt *rt, uint64_t now_ns))
 {
-	if (ns >= rt->alarm_ns)
+	struct rt_alarm *a = &rt->alarms[kind];
+	if (a->ns != 0 && ns >= a->ns)
 		return;
-	rt->alarm = alarm;
-	rt->alarm_ns = ns;
+	*a = (struct rt_alarm){ring, ns};
 	pthread_cond_signal(&rt->event);
 }
 
@@ -65,26 +66,37 @@ static void run_first(struct rt *rt)
 	pthread_cond_broadcast(&rt->settled);
 }
 
-static void wait_for_alarm(struct rt *rt)
+/* Returns the alarm that is to ring first, or NULL. */
+static struct rt_alarm *next_alarm(struct rt *rt)
 {
-	struct timespec until = os_timespec(rt->alarm_ns);
+	struct rt_alarm *next = NULL;
+	for (struct rt_alarm *a = rt->alarms; a < rt->alarms + RT_ALARMS; a++)
+		if (a->ns != 0 && (next == NULL || a->ns < next->ns))
+			next = a;
+	return next;
+}
+
+static void wait_for_alarm(struct rt *rt, struct rt_alarm *a)
+{
+	struct timespec until = os_timespec(a->ns);
 	if (pthread_cond_timedwait(&rt->event, &rt->lock, &until) != ETIMEDOUT)
 		return;
-	rt->alarm_ns = UINT64_MAX;
-	rt->alarm(rt, os_clock_ns());
+	a->ns = 0;
+	a->ring(rt, os_clock_ns());
 }
 
 static void *event_main(void *arg)
 {
 	struct rt *rt = arg;
+	struct rt_alarm *next;
 	pthread_mutex_lock(&rt->lock);
 	while (!rt->stopping) {
 		if (rt->events != NULL)
 			run_first(rt);
-		else if (rt->alarm_ns == UINT64_MAX)
+		else if ((next = next_alarm(rt)) == NULL)
 			pthread_cond_wait(&rt->event, &rt->lock);
 		else
-			wait_for_alarm(rt);
+			wait_for_alarm(rt, next);
 	}
 	pthread_mutex_unlock(&rt->lock);
 	return NULL;

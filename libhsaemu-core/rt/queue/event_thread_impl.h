@@ -7,15 +7,7 @@
 #include <hsa/hsa.h>
 #include <stdbool.h>
 #include "hsaemu/base.h"
-
-struct rt;
-
-/* What the thread is to do; part of a larger object. Guarded by rt.lock while it is in the list. */
-struct rt_event {
-	struct rt_event *next;
-	/* Called without any lock. It may end the object. */
-	void (*run)(struct rt_event *e);
-};
+#include "rt/rt_impl.h"
 
 /* Starts the thread, unless it is running. Called before there are events. */
 hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
@@ -23,9 +15,10 @@ hsa_status_t rt_event_thread_start(struct rt *rt) NODISCARD;
  * back. */
 void rt_event_want(struct rt *rt, struct rt_event *e);
 void rt_event_forget(struct rt *rt, struct rt_event *e);
-/* Called with rt.lock. The thread will call `alarm`, with the lock, at `ns` of os_clock_ns() or
- * earlier. There is one kind of alarm. */
-void rt_event_alarm(struct rt *rt, uint64_t ns, void (*alarm)(struct rt *rt, uint64_t now_ns));
+/* Called with rt.lock. The thread will call `ring`, with the lock, at `ns` of os_clock_ns(), or
+ * earlier if an alarm of this kind is set for then. */
+void rt_event_alarm(struct rt *rt, enum rt_alarm_kind kind, uint64_t ns,
+	void (*ring)(struct rt *rt, uint64_t now_ns));
 /* Called with rt.lock. Returns whether the event is running on another thread than the caller's. */
 bool rt_event_runs_elsewhere(const struct rt *rt, const struct rt_event *e);
 

@@ -23,6 +23,12 @@ void rt_text_release(struct rt_text *t)
 	*t = (struct rt_text){0};
 }
 
+void rt_text_clear(struct rt_text *t)
+{
+	t->len = 0;
+	t->failed = false;
+}
+
 static bool make_room(struct rt_text *t, size_t n)
 {
 	if (t->capacity - t->len > n || t->failed)
@@ -40,7 +46,7 @@ static bool make_room(struct rt_text *t, size_t n)
 	return true;
 }
 
-static void append(struct rt_text *t, const char *s, size_t n)
+void rt_text_append(struct rt_text *t, const char *s, size_t n)
 {
 	if (!make_room(t, n))
 		return;
@@ -107,9 +113,9 @@ void rt_text_string(struct rt_text *t, const char *s, size_t most)
 {
 	size_t n = 0;
 	if (s == NULL)
-		append(t, "(null)", 6);
+		rt_text_append(t, "(null)", 6);
 	else if (find_length(s, 1, most, &n))
-		append(t, s, n);
+		rt_text_append(t, s, n);
 	else
 		append_address(t, s);
 }
@@ -331,9 +337,9 @@ static void put_field(struct rt_text *t, const struct conversion *c, const char 
 	size_t pad = width > used ? width - used : 0;
 	if (!c->left)
 		fill(t, ' ', pad);
-	append(t, prefix, strlen(prefix));
+	rt_text_append(t, prefix, strlen(prefix));
 	fill(t, '0', zeroes);
-	append(t, s, n);
+	rt_text_append(t, s, n);
 	if (c->left)
 		fill(t, ' ', pad);
 }
@@ -438,7 +444,7 @@ static void put_wide(struct rt_text *t, const char *s, size_t count, size_t most
 		used += n;
 		if (used > most)
 			return;
-		append(t, utf8, n);
+		rt_text_append(t, utf8, n);
 	}
 }
 
@@ -446,13 +452,14 @@ static void put_string(struct rt_text *t, const struct conversion *c, const char
 {
 	size_t most = c->precision < 0 ? SIZE_MAX : (size_t)c->precision, n = 0, from = t->len;
 	if (s == NULL)
-		append(t, "(null)", most < 6 ? 0 : 6); /* printed as a whole or not at all */
+		rt_text_append(t, "(null)",
+			most < 6 ? 0 : 6); /* printed as a whole or not at all */
 	else if (!find_length(s, is_wide(c) ? sizeof(uint32_t) : 1, most, &n))
 		append_address(t, s);
 	else if (is_wide(c))
 		put_wide(t, s, n, most);
 	else
-		append(t, s, n);
+		rt_text_append(t, s, n);
 	pad_from(t, c, from);
 }
 
@@ -500,7 +507,7 @@ static void put_conversion(struct rt_text *t, const struct conversion *c, struct
 	const uint8_t *at = take(v, bytes, count);
 	for (unsigned i = 0; i < count; i++) {
 		if (i != 0)
-			append(t, ",", 1);
+			rt_text_append(t, ",", 1);
 		put_scalar(t, c, at + i * bytes, bytes, is_float);
 	}
 }
@@ -520,16 +527,16 @@ int32_t rt_format(struct rt_text *t, const char *format, const uint8_t *args, ui
 		struct conversion c;
 		while (*p != 0 && *p != '%')
 			p++;
-		append(t, from, (size_t)(p - from));
+		rt_text_append(t, from, (size_t)(p - from));
 		if (*p == 0)
 			break;
 		from = p++;
 		if (*p == '%') {
-			append(t, p++, 1);
+			rt_text_append(t, p++, 1);
 			continue;
 		}
 		if (!read_conversion(&p, &v, &c)) {
-			append(t, from, strlen(from));
+			rt_text_append(t, from, strlen(from));
 			*wrong = from;
 			return -1;
 		}

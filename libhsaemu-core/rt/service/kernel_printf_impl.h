@@ -15,6 +15,8 @@ struct rt_text {
 	bool failed; /* there was no memory for all of the text */
 };
 void rt_text_release(struct rt_text *t);
+void rt_text_clear(struct rt_text *t); /* the memory stays */
+void rt_text_append(struct rt_text *t, const char *s, size_t n);
 
 /* Appends the text that the C format at `format` makes of the values at `args`, which lie at their
  * natural alignment; a long and a pointer have `word_bytes`. Values are read from where the kernel

@@ -120,8 +120,7 @@ static const char *text_at(uint64_t address)
 
 static struct rt_text *text_of(struct rt_worker *w)
 {
-	w->text.len = 0;
-	w->text.failed = false;
+	rt_text_clear(&w->text);
 	return &w->text;
 }
 
@@ -156,16 +155,18 @@ static void complain(struct rt_worker *w, const char *wrong)
 
 /* The format and its values may have any addresses, so reading them may fault; no lock is held
  * meanwhile. */
-static int32_t service_print(struct hsaemu_wg *wg, uint64_t format, uint64_t args,
+static int32_t service_print(const struct hsaemu_caller *c, uint64_t format, uint64_t args,
 	uint32_t word_bytes)
 {
-	struct rt_worker *w = wg->runtime;
+	struct rt_worker *w = c->wg->runtime;
 	if (format == 0)
 		return -1;
 	const char *wrong = NULL;
 	int32_t taken = rt_format(text_of(w), text_at(format), (const uint8_t *)(uintptr_t)args,
 		word_bytes, &wrong);
-	if (!print(w, RT_STREAM_OUTPUT))
+	if (w->rt->orders_prints && !w->text.failed && w->text.len != 0)
+		rt_output_put(w, c->wg, c->flat_id);
+	else if (!print(w, RT_STREAM_OUTPUT))
 		return -1;
 	if (wrong != NULL)
 		complain(w, wrong);
@@ -192,6 +193,7 @@ ON_FIBER static void service_assertion(const struct hsaemu_caller *c,
 {
 	const struct hsaemu_wg *wg = c->wg;
 	struct rt_worker *w = c->wg->runtime;
+	rt_output_flush(w, &w->output);
 	struct rt_text *t = text_of(w);
 	uint32_t id = c->flat_id, row = wg->size_x, slice = wg->size_x * wg->size_y;
 	rt_text_string(t, text_at(a->file), SIZE_MAX);
@@ -296,14 +298,13 @@ ON_FIBER static uint64_t signal_of_fiber(uint64_t handle, uint32_t op, uint64_t 
 	return value;
 }
 
-ON_FIBER static int32_t print_of(struct hsaemu_wg *wg, uint64_t format, uint64_t args,
+ON_FIBER static int32_t print_of(const struct hsaemu_caller *c, uint64_t format, uint64_t args,
 	uint32_t word_bytes)
 {
-	const void *pc = __builtin_return_address(0);
-	struct rt_worker *w = wg->runtime;
+	struct rt_worker *w = c->wg->runtime;
 	rt_kernel_leave(&w->guard);
-	int32_t taken = service_print(wg, format, args, word_bytes);
-	rt_kernel_enter(&w->guard, pc);
+	int32_t taken = service_print(c, format, args, word_bytes);
+	rt_kernel_enter(&w->guard, c->pc);
 	return taken;
 }
 

@@ -78,12 +78,14 @@ void rt_workers_stop(struct rt *rt)
 	pthread_mutex_unlock(&rt->lock);
 	for (unsigned i = 0; i < rt->worker_count; i++)
 		rt_thread_join(rt->workers[i].thread);
-	rt_reliefs_join(rt);
 	if (event_thread)
 		rt_thread_join(rt->event_thread);
-	/* only now, because each of these threads may call any worker */
-	for (unsigned i = 0; i < rt->worker_count; i++)
+	rt_reliefs_join(rt);
+	/* only now, because each of these threads may call or look at any worker */
+	for (unsigned i = 0; i < rt->worker_count; i++) {
+		rt_output_release(&rt->workers[i].output);
 		pthread_cond_destroy(&rt->workers[i].wake);
+	}
 	free(rt->workers);
 	rt->workers = NULL;
 }

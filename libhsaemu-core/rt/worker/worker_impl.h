@@ -12,6 +12,7 @@
 #include "rt/rt_impl.h"
 #include "rt/service/kernel_printf_impl.h"
 #include "rt/signal/signal_impl.h"
+#include "rt/worker/output_impl.h"
 
 enum { RT_MAX_RELIEFS = 256 };
 /* so many workers there can be, and claims that they have left */
@@ -47,6 +48,7 @@ struct rt_worker {
 	struct rt_fibers fibers;
 	const struct signal_slab *signals; /* cache of signal_is_live() for signals of kernels */
 	struct rt_text text;               /* the text that it prints for a kernel */
+	struct rt_output output;           /* what it has printed and holds back */
 	atomic_uint state;                 /* enum rt_worker_state; changes under [L] */
 	bool asleep;                       /* [L] its thread sleeps until `wake` is signalled */
 	pthread_cond_t wake;

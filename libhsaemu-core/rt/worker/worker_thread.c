@@ -18,8 +18,10 @@ bool rt_worker_thread_start(struct rt_worker *w)
 	w->wg.runtime = w;
 	if (!os_cond_init(&w->wake))
 		return false;
+	rt_output_init(&w->output);
 	if (os_start_thread(&w->thread, rt_handlers_mask(), w->rt->worker_main, w))
 		return true;
+	rt_output_release(&w->output);
 	pthread_cond_destroy(&w->wake);
 	return false;
 }
@@ -94,6 +96,7 @@ void rt_reliefs_join(struct rt *rt)
 	/* only now, because a watcher looks at all of them */
 	for (struct rt_worker *r = first; r != NULL; r = next) {
 		next = r->next_relief;
+		rt_output_release(&r->output);
 		pthread_cond_destroy(&r->wake);
 		free(r);
 	}

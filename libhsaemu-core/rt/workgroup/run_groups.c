@@ -23,6 +23,7 @@ static void run_range(struct rt_worker *w)
 		rt_kernel_enter(&w->guard, NULL);
 		d->entry(&d->abi, &w->wg);
 		rt_kernel_leave(&w->guard);
+		rt_output_flush(w, &w->output);
 		rt_group_next(&w->wg, &d->abi);
 	}
 	c->next = g;
@@ -88,4 +89,5 @@ void rt_groups_run(struct rt_worker *w)
 		run_whole_groups(w);
 	else
 		run_on_fibers(w);
+	rt_output_flush(w, &w->output);
 }
