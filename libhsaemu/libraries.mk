@@ -97,8 +97,10 @@ define documented_object
 endef
 $(LIB)/installed/libhsaemu-core.a: $(LIB)/libhsaemu-core.a $(INSTALLED_HEADERS) libhsaemu/documented
 	$(call documented_object,$(filter %.a,$^))
-$(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(INSTALLED_HEADERS) libhsaemu/documented
-	$(call documented_object,$(filter %.a,$^))
+# libhsaemu-core's child.o is in both, as no installed header names what it has.
+$(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(BUILD)/libhsaemu-core/support/child.o \
+		$(INSTALLED_HEADERS) libhsaemu/documented
+	$(call documented_object,$(filter %.a %.o,$^))
 
 # With sanitizers a shared library needs theirs in the program that loads it, before all others; the
 # tests of the library are linked with the archives there.
