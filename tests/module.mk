@@ -15,7 +15,7 @@ OPENCL_TESTS := $(wildcard tests/opencl/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
 CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
-	tests/ptx/coverage.c tests/gcn/random.c
+	tests/ptx/coverage.c $(wildcard tests/gcn/*.c)
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(OPENCL_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
