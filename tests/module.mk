@@ -71,7 +71,18 @@ $(FORMS): $(FORMS_SRCS:%.c=$(BUILD)/%.o) $(test_libs)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) \
 		-Wl,--end-group $(hsail-fin_LDLIBS) $(test_ldlibs)
 
-test-programs: $(FORMS) $(call test_program,$(TEST_SRCS))
+# Instructions of Southern Islands GPUs against a reference: one program of all files of its folder.
+GCN_REFERENCE_SRCS := $(wildcard tests/gcn/instructions/*.c)
+GCN_REFERENCE := $(BUILD)/tests/gcn/instructions/test
+ALL_OBJS += $(GCN_REFERENCE_SRCS:%.c=$(BUILD)/%.o)
+$(GCN_REFERENCE_SRCS:%.c=$(BUILD)/%.o): MODULE_CFLAGS = -frounding-math -ffp-contract=off
+$(GCN_REFERENCE): $(GCN_REFERENCE_SRCS:%.c=$(BUILD)/%.o) $(test_libs)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) \
+		-Wl,--end-group $(test_ldlibs)
+
+test-programs: $(FORMS) $(GCN_REFERENCE) $(call test_program,$(TEST_SRCS))
 .PHONY: test-programs
 
 # make fuzz: each target for FUZZ_SECONDS under libFuzzer, ASan and UBSan.

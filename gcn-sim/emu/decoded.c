@@ -171,6 +171,9 @@ void gcn_program_decode(struct gcn_program *p)
 		if (p->entries[n].code != NULL)
 			gcn_worklist_add(&l, p->entries[n].code);
 	add_functions(p, &l);
+	if (p->entry_count == 0) /* bare code */
+		for (uint32_t n = 0; n < p->region_count; n++)
+			gcn_worklist_add(&l, p->regions[n].code);
 	while (l.count > 0) {
 		decode_reachable(p, &l, &constants);
 		add_made_addresses(p, &l);

@@ -45,8 +45,9 @@ static bool is_plain_format(const struct gcn_inst *i)
 static bool has_result_modifier(const struct gcn_inst *i)
 {
 	enum gcn_type type = i->operands[GCN_DST].type;
+	bool scales = i->row->op == GCN_OP_V_DIV_SCALE_F32 || i->row->op == GCN_OP_V_DIV_SCALE_F64;
 
-	return (i->omod != 0 || i->clamp) && type != GCN_TYPE_F32 && type != GCN_TYPE_F64;
+	return (i->omod != 0 || i->clamp) && (scales || (type != GCN_TYPE_F32 && type != GCN_TYPE_F64));
 }
 
 const char *gcn_missing(const struct gcn_inst *i)
@@ -69,6 +70,6 @@ const char *gcn_missing(const struct gcn_inst *i)
 	if (i->row->extra == GCN_EXTRA_TYPED_BUFFER && !is_plain_format(i))
 		return "the format of a typed buffer";
 	if (has_result_modifier(i))
-		return "a modifier of a result that is no f32 or f64";
+		return "a modifier of this result";
 	return NULL;
 }

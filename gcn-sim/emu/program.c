@@ -46,6 +46,22 @@ bool gcn_program_load(struct gcn_program *p, const struct gcn_object *o,
 	return true;
 }
 
+void gcn_program_of_code(struct gcn_program *p, const void *code, size_t bytes)
+{
+	static const struct gcn_object none = {.elf = {.file = "code"}};
+
+	*p = (struct gcn_program){.object = &none, .bytes = bytes};
+	arena_init(&p->arena);
+	p->block = p->memory = mem_new(bytes, 1);
+	memcpy(p->memory, code, bytes);
+	p->regions = ARENA_NEW(&p->arena, struct gcn_region);
+	p->region_count = 1;
+	p->regions[0].address = (uint64_t)(uintptr_t)p->memory;
+	p->regions[0].bytes = bytes / 4 * 4;
+	p->regions[0].code = ARENA_ARRAY(&p->arena, struct gcn_code, bytes / 4 + 1);
+	gcn_program_decode(p);
+}
+
 void gcn_program_release(struct gcn_program *p)
 {
 	mem_free(p->block);

@@ -71,6 +71,11 @@ static inline bool keeps_sources32(const struct gcn_wave *w)
 {
 	return (w->mode >> MODE_DENORMALS_F32 & KEEP_SOURCES) != 0;
 }
+/* The result r of rounding f to an integer; a NaN becomes quiet whatever the host's rounding does. */
+static inline float whole32(float f, float r)
+{
+	return f != f ? f + f : r;
+}
 static inline float fraction32(float a)
 {
 	float f = a - __builtin_floorf(a);
@@ -115,24 +120,24 @@ static inline float scaled32(float a, uint32_t n)
 	X(V_MAD_LEGACY_F32, MAD, legacy_product(a, b) + c) \
 	X(V_FMA_F32, F32, __builtin_fmaf(a, b, c))
 #define F32_BITS_2(X) \
-	X(V_MIN_F32, EXACT, min32(a, b, ieee)) \
-	X(V_MAX_F32, EXACT, max32(a, b, ieee)) \
+	X(V_MIN_F32, F32, min32(a, b, ieee)) \
+	X(V_MAX_F32, F32, max32(a, b, ieee)) \
 	X(V_MIN_LEGACY_F32, F32, as_f32(a) < as_f32(b) ? a : b) \
 	X(V_MAX_LEGACY_F32, F32, as_f32(a) >= as_f32(b) ? a : b) \
 	X(V_LDEXP_F32, F32, bits_f32(scaled32(as_f32(a), b)))
 #define F32_BITS_3(X) \
-	X(V_MIN3_F32, EXACT, min3_32(a, b, c, ieee)) \
-	X(V_MAX3_F32, EXACT, max3_32(a, b, c, ieee)) \
-	X(V_MED3_F32, EXACT, med3_32(a, b, c, ieee))
+	X(V_MIN3_F32, F32, min3_32(a, b, c, ieee)) \
+	X(V_MAX3_F32, F32, max3_32(a, b, c, ieee)) \
+	X(V_MED3_F32, F32, med3_32(a, b, c, ieee))
 
 /* X(id, result of f, which is the source with its denormals flushed or not) */
 #define F32_PARTS(X) \
 	X(V_FRACT_F32, F32, fraction32(f)) \
-	X(V_TRUNC_F32, F32, __builtin_truncf(f)) \
-	X(V_CEIL_F32, F32, __builtin_ceilf(f)) \
-	X(V_RNDNE_F32, F32, __builtin_roundevenf(f)) \
-	X(V_FLOOR_F32, F32, __builtin_floorf(f)) \
-	X(V_FREXP_MANT_F32, EXACT, mantissa32(f))
+	X(V_TRUNC_F32, F32, whole32(f, __builtin_truncf(f))) \
+	X(V_CEIL_F32, F32, whole32(f, __builtin_ceilf(f))) \
+	X(V_RNDNE_F32, F32, whole32(f, __builtin_roundevenf(f))) \
+	X(V_FLOOR_F32, F32, whole32(f, __builtin_floorf(f))) \
+	X(V_FREXP_MANT_F32, F32, mantissa32(f))
 
 #define DEFINE_PART_F32(id, control, expr) \
 	FUNCTION(id) \

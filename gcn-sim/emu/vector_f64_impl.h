@@ -33,8 +33,8 @@ static inline uint64_t chosen64(uint64_t a, uint64_t b, bool first, bool ieee)
 }
 
 #define F64_CHOICES(X) \
-	X(V_MIN_F64, EXACT, order64(a) < order64(b)) \
-	X(V_MAX_F64, EXACT, order64(a) >= order64(b))
+	X(V_MIN_F64, F64, order64(a) < order64(b)) \
+	X(V_MAX_F64, F64, order64(a) >= order64(b))
 #define DEFINE_CHOICE_64(id, control, first) \
 	FUNCTION(id) \
 	{ \
@@ -110,7 +110,7 @@ static inline double scaled64(double a, uint32_t n)
 #define F64_3(X) X(V_FMA_F64, F64, __builtin_fma(a, b, c))
 #define F64_PARTS(X) \
 	X(V_FRACT_F64, F64, fraction64(f)) \
-	X(V_FREXP_MANT_F64, EXACT, mantissa64(f))
+	X(V_FREXP_MANT_F64, F64, mantissa64(f))
 
 #define DEFINE_PART_F64(id, control, expr) \
 	FUNCTION(id) \

@@ -83,17 +83,23 @@ static inline bool has_omod(const struct gcn_wave *w, unsigned denormals)
 
 /* ---- f32 results ----------------------------------------------------------------------------- */
 
-static inline float clamped32(float x, bool kills_nan)
+/* Brings a result into the bounds 0 and 1; by its bits, as it may be a denormal number where the host
+ * takes those for 0. */
+static inline uint32_t clamped32(uint32_t u, bool kills_nan)
 {
-	if (x != x)
-		return kills_nan ? 0 : x;
-	return x > 0 ? x < 1 ? x : 1 : 0;
+	const uint32_t one = 0x3f800000, infinity = 0x7f800000;
+
+	if ((u & INT32_MAX) > infinity)
+		return kills_nan ? 0 : u;
+	return u >> 31 != 0 ? 0 : u > one ? one : u;
 }
-static inline double clamped64(double x, bool kills_nan)
+static inline uint64_t clamped64(uint64_t u, bool kills_nan)
 {
-	if (x != x)
-		return kills_nan ? 0 : x;
-	return x > 0 ? x < 1 ? x : 1 : 0;
+	const uint64_t one = UINT64_C(0x3ff) << 52, infinity = UINT64_C(0x7ff) << 52;
+
+	if ((u & INT64_MAX) > infinity)
+		return kills_nan ? 0 : u;
+	return u >> 63 != 0 ? 0 : u > one ? one : u;
 }
 static inline double omod_factor(unsigned omod)
 {
@@ -110,7 +116,7 @@ static void modify_result32(const struct gcn_wave *w, const struct gcn_code *in,
 	if (in->omod != 0 && has_omod(w, MODE_DENORMALS_F32))
 		FOR_LANES r->v[i] = bits_f32(as_f32(r->v[i]) * factor);
 	if (in->clamp)
-		FOR_LANES r->v[i] = bits_f32(clamped32(as_f32(r->v[i]), kills_nan));
+		FOR_LANES r->v[i] = clamped32(r->v[i], kills_nan);
 }
 static void modify_result64(const struct gcn_wave *w, const struct gcn_code *in, struct gcn_wide *r)
 {
@@ -120,7 +126,7 @@ static void modify_result64(const struct gcn_wave *w, const struct gcn_code *in,
 	if (in->omod != 0 && has_omod(w, MODE_DENORMALS_F64))
 		FOR_LANES r->v[i] = bits_f64(as_f64(r->v[i]) * factor);
 	if (in->clamp)
-		FOR_LANES r->v[i] = bits_f64(clamped64(as_f64(r->v[i]), kills_nan));
+		FOR_LANES r->v[i] = clamped64(r->v[i], kills_nan);
 }
 static inline void put_f32(struct gcn_wave *w, const struct gcn_code *in, struct gcn_lanes *r)
 {

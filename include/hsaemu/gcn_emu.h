@@ -103,6 +103,8 @@ struct gcn_program {
  * after a diagnostic; nothing is to be released then. */
 bool gcn_program_load(struct gcn_program *p, const struct gcn_object *o, struct gcn_resolver *resolver,
 	struct diag *d) NODISCARD;
+/* Makes a program of bare code, of which it has a copy: regions[0].code is its first instruction. */
+void gcn_program_of_code(struct gcn_program *p, const void *code, size_t bytes);
 void gcn_program_release(struct gcn_program *p);
 /* Returns a kernel; NULL when there is none of this name. */
 const struct gcn_entry *gcn_program_find(const struct gcn_program *p, const char *name);
