@@ -105,6 +105,12 @@ gcn-words: all $(BUILD)/tests/gcn/random
 		BUILD=$(BUILD) tests/run tests/gcn/random
 .PHONY: gcn-words
 
+# Quotients in the emulator of such code: make gcn-division GCN_PAIRS=4000000 SEED=1
+gcn-division: all $(BUILD)/tests/gcn/division
+	@SEED=$(or $(SEED),1) GCN_PAIRS=$(or $(GCN_PAIRS),4000000) TEST_TIMEOUT=86400 \
+		BUILD=$(BUILD) tests/run tests/gcn/division
+.PHONY: gcn-division
+
 # All that is compared with the reference assembler, which Debian has as hsail-tools.
 conformance-as: all test-programs
 	@BUILD=$(BUILD) tests/run tests/conformance/

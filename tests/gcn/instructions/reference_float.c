@@ -62,14 +62,14 @@ static float out32(quad x, const struct mode *m)
 	fesetround(m->round);
 	volatile float r = (float)x, scaled = (float)(x * 0x1p100L);
 	fesetround(FE_TONEAREST);
-	return m->out && fabsf(scaled) < 0x1p-26F && r == r ? copysignf(0, (float)r) : r;
+	return m->out && (fabsf(scaled) < 0x1p-26F || fpclassify(r) == FP_SUBNORMAL) && r == r ? copysignf(0, (float)r) : r;
 }
 static double out64(quad x, double r, const struct mode *m)
 {
 	fesetround(m->round);
 	volatile double scaled = (double)(x * 0x1p900L);
 	fesetround(FE_TONEAREST);
-	return m->out && fabs(scaled) < 0x1p-122 && r == r ? copysign(0, r) : r;
+	return m->out && (fabs(scaled) < 0x1p-122 || fpclassify(r) == FP_SUBNORMAL) && r == r ? copysign(0, r) : r;
 }
 
 /* a * b + c for 32 bits, fused or not, without the modifiers of the result. */
@@ -90,7 +90,7 @@ static float fused(float a, float b, float c, const struct mode *m)
 	exact = (quad)a * b + c;
 	fesetround(FE_TONEAREST);
 	volatile float scaled = out32(exact * 0x1p100L, &(struct mode){m->round, false, false});
-	return m->out && fabsf(scaled) < 0x1p-26F && r == r ? copysignf(0, r) : r;
+	return m->out && (fabsf(scaled) < 0x1p-26F || fpclassify(r) == FP_SUBNORMAL) && r == r ? copysignf(0, r) : r;
 }
 static double fused64(double a, double b, double c, const struct mode *m)
 {
