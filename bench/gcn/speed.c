@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How many instructions of wavefronts the emulator executes in a second: hsaemu-gcn-speed OBJECT, the
- * object of bench/gcn/kernels.cl. The best of five runs counts. */
+/* How many instructions of wavefronts the emulator executes in a second: hsaemu-gcn-speed
+ * OBJECT, the object of bench/gcn/kernels.cl. The best of five runs counts. */
 #include <time.h>
 #include "emulate.h"
 
@@ -30,8 +30,8 @@ static void measure(struct emulated *e, const char *kernel, uint32_t items, cons
 			exit(1);
 		best = time < best ? time : best;
 	}
-	printf("%-8s %10" PRIu64 " instructions  %8.2f ms  %7.1f M/s\n", kernel, retired, best * 1e3,
-		(double)retired / best * 1e-6);
+	printf("%-8s %10" PRIu64 " instructions  %8.2f ms  %7.1f M/s\n", kernel, retired,
+		best * 1e3, (double)retired / best * 1e-6);
 }
 
 int main(int argc, char **argv)
@@ -49,8 +49,10 @@ int main(int argc, char **argv)
 	emulate_open(&e, argv[1]);
 	measure(&e, "nbody", BODIES,
 		(uint64_t[]){(uint64_t)(uintptr_t)position, (uint64_t)(uintptr_t)velocity, BODIES});
-	measure(&e, "scan", 4096, (uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 100});
-	measure(&e, "collatz", ITEMS, (uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 0});
+	measure(&e, "scan", 4096,
+		(uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 100});
+	measure(&e, "collatz", ITEMS,
+		(uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 0});
 	emulate_close(&e);
 	return 0;
 }

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Atomic operations on global memory. They are the host's, as other work-groups may run in other threads;
- * what the host has not is a loop of comparisons. Their order is relaxed: code has fences of its own. */
+/* Atomic operations on global memory. They are the host's, as other work-groups may run in other
+ * threads; what the host has not is a loop of comparisons. Their order is relaxed: code has
+ * fences of its own. */
 #include "atomic_impl.h"
 #include "buffer_impl.h"
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
-
-static inline uint64_t read_data(const struct gcn_wave *w, unsigned reg, unsigned lane, unsigned bytes)
+static inline uint64_t read_data(const struct gcn_wave *w, unsigned reg, unsigned lane,
+	unsigned bytes)
 {
 	return bytes == 4 ? w->v[reg][lane] : w->v[reg][lane] | (uint64_t)w->v[reg + 1][lane] << 32;
 }
-static inline void write_data(
-	struct gcn_wave *w, unsigned reg, unsigned lane, unsigned bytes, uint64_t value)
+static inline void write_data(struct gcn_wave *w, unsigned reg, unsigned lane, unsigned bytes,
+	uint64_t value)
 {
 	w->v[reg][lane] = (uint32_t)value;
 	if (bytes == 8)
 		w->v[reg + 1][lane] = (uint32_t)(value >> 32);
 }
 
-/* Finds the addresses. False, with the outcome, when one is not aligned; *lanes are those that access. */
+/* Finds the addresses. False, with the outcome, when one is not aligned; *lanes are those that
+ * access. */
 static bool begin(struct gcn_wave *w, const struct gcn_code *in, unsigned bytes, uint64_t *lanes)
 {
 	*lanes = gcn_buffer_access(w, in, GCN_ATOMIC, bytes);
@@ -73,8 +74,9 @@ static void end(struct gcn_wave *w, const struct gcn_code *in, unsigned bytes, u
 			type *p = (type *)(uintptr_t)w->address[i]; \
 			type data = (type)read_data(w, in->dst, i, sizeof(type)); \
 			type old = __atomic_load_n(p, __ATOMIC_RELAXED); \
-			while (!__atomic_compare_exchange_n(p, &old, operation##_##suffix(old, data), \
-				false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) \
+			while (!__atomic_compare_exchange_n(p, &old, \
+				operation##_##suffix(old, data), false, __ATOMIC_RELAXED, \
+				__ATOMIC_RELAXED)) \
 				; \
 			if (wants_old) \
 				write_data(w, in->dst, i, sizeof(type), old); \
@@ -105,8 +107,8 @@ FLOAT_ATOMICS(DEFINE_ATOMIC)
 			type expected = (type)read_data(w, in->dst + dwords, i, sizeof(type)); \
 			type old = __atomic_load_n(p, __ATOMIC_RELAXED); \
 			while (equal(old, expected) && \
-				!__atomic_compare_exchange_n(p, &old, data, false, __ATOMIC_RELAXED, \
-					__ATOMIC_RELAXED)) \
+				!__atomic_compare_exchange_n(p, &old, data, false, \
+					__ATOMIC_RELAXED, __ATOMIC_RELAXED)) \
 				; \
 			if (wants_old) \
 				write_data(w, in->dst, i, sizeof(type), old); \

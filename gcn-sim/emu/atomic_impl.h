@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What atomic operations make of the old value and the data, for both sizes. Floats are compared as numbers
- * without flushing; a NaN is no new minimum or maximum. */
+/* What atomic operations make of the old value and the data, for both sizes. Floats are compared
+ * as numbers without flushing; a NaN is no new minimum or maximum. */
 #ifndef HSAEMU_GCN_ATOMIC_IMPL_H
 #define HSAEMU_GCN_ATOMIC_IMPL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Addresses of buffer instructions, from the resource (four scalar registers), a vector register or two,
- * a scalar offset and a constant. */
+/* Addresses of buffer instructions, from the resource (four scalar registers), a vector register
+ * or two, a scalar offset and a constant. */
 #ifndef HSAEMU_GCN_BUFFER_IMPL_H
 #define HSAEMU_GCN_BUFFER_IMPL_H
 
@@ -46,8 +46,8 @@ static inline uint64_t gcn_addresses_64(struct gcn_wave *w, const struct gcn_cod
 }
 
 /* Returns the lanes whose `bytes` are in the buffer. */
-static inline uint64_t gcn_addresses_in_buffer(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned bytes)
+static inline uint64_t gcn_addresses_in_buffer(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned bytes)
 {
 	struct gcn_resource r = gcn_resource_of(&w->s[in->src[1].reg]);
 	bool has_index = (in->flags & GCN_BIT(GCN_FLAG_IDXEN)) != 0,

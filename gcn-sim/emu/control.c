@@ -3,8 +3,6 @@
  * timing, such as s_waitcnt, does nothing. */
 #include "exec_impl.h"
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
-
 static const struct gcn_code *jump(struct gcn_wave *w, const struct gcn_code *target)
 {
 	return target != NULL ? target : gcn_fail(w, GCN_BAD_TARGET);
@@ -171,9 +169,9 @@ FUNCTION(S_MEMTIME)
 /* clang-format off */
 const gcn_functions gcn_control_functions = {
 	BRANCHES(ROW) IDLE(SINGLE)
-	SINGLE(S_GETPC_B64) SINGLE(S_SETPC_B64) SINGLE(S_SWAPPC_B64) SINGLE(S_ENDPGM) SINGLE(S_SETKILL)
-	SINGLE(S_BARRIER) SINGLE(S_SLEEP) SINGLE(S_SETHALT) SINGLE(S_TRAP) SINGLE(S_SENDMSG)
-	SINGLE(S_SENDMSGHALT) SINGLE(S_GETREG_B32) SINGLE(S_SETREG_B32) SINGLE(S_SETREG_IMM32_B32)
-	SINGLE(S_MEMTIME)
+	SINGLE(S_GETPC_B64) SINGLE(S_SETPC_B64) SINGLE(S_SWAPPC_B64) SINGLE(S_ENDPGM)
+	SINGLE(S_SETKILL) SINGLE(S_BARRIER) SINGLE(S_SLEEP) SINGLE(S_SETHALT) SINGLE(S_TRAP)
+	SINGLE(S_SENDMSG) SINGLE(S_SENDMSGHALT)
+	SINGLE(S_GETREG_B32) SINGLE(S_SETREG_B32) SINGLE(S_SETREG_IMM32_B32) SINGLE(S_MEMTIME)
 };
 /* clang-format on */

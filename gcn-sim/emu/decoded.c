@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Decodes a program's code: what can be reached from kernels, functions and addresses that code makes. Every
- * instruction is decoded once; dwords that are none lead to an error when they are executed. */
+/* Decodes a program's code: what can be reached from kernels, functions and addresses that code
+ * makes. Every instruction is decoded once; dwords that are none lead to an error when they are
+ * executed. */
 #include <elf.h>
 #include "functions_impl.h"
 
@@ -101,8 +102,8 @@ static void decode_run(struct gcn_program *p, struct gcn_code *in, struct gcn_wo
 	}
 }
 
-static void decode_reachable(
-	struct gcn_program *p, struct gcn_worklist *l, struct gcn_constants *constants)
+static void decode_reachable(struct gcn_program *p, struct gcn_worklist *l,
+	struct gcn_constants *constants)
 {
 	while (l->count > 0) {
 		const struct gcn_code *in = l->items[--l->count];
@@ -124,11 +125,12 @@ static void add_functions(const struct gcn_program *p, struct gcn_worklist *l)
 
 	for (uint32_t n = 1; n < v->symbol_count; n++) {
 		const struct elf_symbol *s = &v->symbols[n];
-		if (s->type != STT_FUNC || s->section == SHN_UNDEF || s->section >= v->section_count)
+		if (s->type != STT_FUNC || s->section == SHN_UNDEF ||
+			s->section >= v->section_count)
 			continue;
 		add_address(p, l,
 			v->type == ET_REL ? p->section_addresses[s->section] + s->value
-			                  : (uint64_t)(uintptr_t)p->memory + s->value);
+					  : (uint64_t)(uintptr_t)p->memory + s->value);
 	}
 }
 

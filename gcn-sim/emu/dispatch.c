@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Dispatches: what an AQL packet asks for, and the registers that wavefronts begin with ("Initial Kernel
- * Execution State" in LLVM's AMDGPUUsage). */
+/* Dispatches: what an AQL packet asks for, and the registers that wavefronts begin with
+ * ("Initial Kernel Execution State" in LLVM's AMDGPUUsage). */
 #include "dispatch_impl.h"
 
 /* Offsets in a kernel dispatch packet. */
@@ -54,7 +54,8 @@ static bool read_memory(struct gcn_dispatch *dispatch, const uint8_t *packet, st
 	if (dispatch->group_bytes > GCN_LDS_MAX) {
 		diag_error(d, diag_in_file(dispatch->program->object->elf.file),
 			"work-groups of kernel '%s' need %u bytes of LDS, but there are %u",
-			dispatch->entry->kernel->name, dispatch->group_bytes, (unsigned)GCN_LDS_MAX);
+			dispatch->entry->kernel->name, dispatch->group_bytes,
+			(unsigned)GCN_LDS_MAX);
 		return false;
 	}
 	if (dispatch->private_bytes > private_max) {
@@ -73,7 +74,8 @@ static bool check_registers(const struct gcn_dispatch *dispatch, struct diag *d)
 	if (gcn_first_registers(dispatch) <= GCN_FIRST_SGPRS_MAX)
 		return true;
 	diag_error(d, diag_in_file(dispatch->program->object->elf.file),
-		"kernel '%s' asks for more user registers than there are", dispatch->entry->kernel->name);
+		"kernel '%s' asks for more user registers than there are",
+		dispatch->entry->kernel->name);
 	return false;
 }
 
@@ -129,8 +131,8 @@ unsigned gcn_first_registers(const struct gcn_dispatch *dispatch)
 static void set_scratch_buffer(uint32_t *s, uint64_t address, uint32_t bytes)
 {
 	s[0] = (uint32_t)address;
-	s[1] = (uint32_t)(address >> 32) | UINT32_C(1) << 31;       /* swizzled */
-	s[2] = bytes;                                               /* of the wavefront */
+	s[1] = (uint32_t)(address >> 32) | UINT32_C(1) << 31;             /* swizzled */
+	s[2] = bytes;                                                     /* of the wavefront */
 	s[3] = UINT32_C(1) << 23 | UINT32_C(3) << 21 | UINT32_C(1) << 19; /* lanes, 64, dwords */
 }
 
@@ -141,8 +143,8 @@ static unsigned put_pair(uint32_t *s, unsigned at, uint64_t value)
 	return at + 2;
 }
 
-static void set_user_registers(
-	const struct gcn_dispatch *dispatch, uint32_t *s, uint64_t scratch, uint32_t scratch_bytes)
+static void set_user_registers(const struct gcn_dispatch *dispatch, uint32_t *s, uint64_t scratch,
+	uint32_t scratch_bytes)
 {
 	uint32_t has_ = dispatch->entry->kernel->descriptor.properties;
 	unsigned at = 0;
@@ -165,8 +167,8 @@ static void set_user_registers(
 		s[at] = dispatch->private_bytes;
 }
 
-static void set_system_registers(
-	const struct gcn_dispatch *dispatch, const uint32_t id[3], uint32_t waves, uint32_t *s)
+static void set_system_registers(const struct gcn_dispatch *dispatch, const uint32_t id[3],
+	uint32_t waves, uint32_t *s)
 {
 	const struct gcn_descriptor *k = &dispatch->entry->kernel->descriptor;
 	unsigned at = user_registers(k);

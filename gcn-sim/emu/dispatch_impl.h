@@ -6,8 +6,8 @@
 #include "hsaemu/gcn_emu.h"
 
 enum { GCN_FIRST_SGPRS_MAX = 40 };
-/* Returns how many scalar registers wavefronts may begin with, more than GCN_FIRST_SGPRS_MAX when the
- * descriptor contradicts itself. */
+/* Returns how many scalar registers wavefronts may begin with, more than GCN_FIRST_SGPRS_MAX
+ * when the descriptor contradicts itself. */
 unsigned gcn_first_registers(const struct gcn_dispatch *dispatch);
 /* Sets up a wavefront of a work-group that has `size` work-items. w->number, lds and clock are the
  * caller's. */

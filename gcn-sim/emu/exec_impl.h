@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What functions that execute instructions have in common: sources, results, lane masks. It is compiled
- * for several processors, so everything here is static.
+/* What functions that execute instructions have in common: sources, results, lane masks. It is
+ * compiled for several processors, so everything here is static.
  *
- * A lane that is off is computed like the others, and left out when the result is written. That is
- * harmless, as the host's exceptions are masked. */
+ * A lane that is off is computed like the others, and left out when the result is written. That
+ * is harmless, as the host's exceptions are masked. */
 #ifndef HSAEMU_GCN_EXEC_IMPL_H
 #define HSAEMU_GCN_EXEC_IMPL_H
 
@@ -28,6 +28,9 @@ struct gcn_wide {
 	_Alignas(64) uint64_t v[GCN_LANES];
 };
 
+/* Heads the function that executes a row. */
+#define FUNCTION(id) \
+	static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
 #define FOR_LANES for (unsigned i = 0; i < GCN_LANES; i++)
 enum { ALL_LANES_BYTES = 4 * GCN_LANES };
 
@@ -137,7 +140,7 @@ static inline const uint32_t *gcn_lanes_of(const struct gcn_wave *w, const struc
 		return s->lanes[half];
 	} else {
 		uint32_t value = s->from == GCN_FROM_SCALAR ? w->s[s->reg + half]
-		               : half == 0                  ? gcn_status(w, s->reg)
+		                 : half == 0                ? gcn_status(w, s->reg)
 		                                            : 0;
 		FOR_LANES t->v[i] = value;
 	}
@@ -148,8 +151,8 @@ static inline const uint32_t *gcn_lanes_of(const struct gcn_wave *w, const struc
 	return p;
 }
 
-static inline void gcn_wide_of(
-	const struct gcn_wave *w, const struct gcn_source *s, struct gcn_wide *out)
+static inline void gcn_wide_of(const struct gcn_wave *w, const struct gcn_source *s,
+	struct gcn_wide *out)
 {
 	struct gcn_lanes tl, th;
 	const uint32_t *low = gcn_lanes_of(w, s, 0, &tl), *high = gcn_lanes_of(w, s, 1, &th);
@@ -207,8 +210,8 @@ static inline const struct gcn_code *gcn_fail(struct gcn_wave *w, enum gcn_outco
 	return NULL;
 }
 /* Stops behind the instruction. */
-static inline const struct gcn_code *gcn_stop(
-	struct gcn_wave *w, const struct gcn_code *in, enum gcn_outcome why)
+static inline const struct gcn_code *gcn_stop(struct gcn_wave *w, const struct gcn_code *in,
+	enum gcn_outcome why)
 {
 	w->at = gcn_next(in);
 	w->outcome = why;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Binds rows of the table to the functions that execute them, and tells what is not implemented. A row that
- * no file has a function for is one that is not. */
+/* Binds rows of the table to the functions that execute them, and tells what is not implemented.
+ * A row that no file has a function for is one that is not. */
 #include "functions_impl.h"
 
 static bool has_avx2(void)
@@ -47,7 +47,8 @@ static bool has_result_modifier(const struct gcn_inst *i)
 	enum gcn_type type = i->operands[GCN_DST].type;
 	bool scales = i->row->op == GCN_OP_V_DIV_SCALE_F32 || i->row->op == GCN_OP_V_DIV_SCALE_F64;
 
-	return (i->omod != 0 || i->clamp) && (scales || (type != GCN_TYPE_F32 && type != GCN_TYPE_F64));
+	return (i->omod != 0 || i->clamp) &&
+	       (scales || (type != GCN_TYPE_F32 && type != GCN_TYPE_F64));
 }
 
 const char *gcn_missing(const struct gcn_inst *i)

@@ -18,8 +18,8 @@ void gcn_resolve(const struct gcn_inst *i, struct gcn_constants *constants, stru
 
 /* Lays an object out in memory and applies its relocations. False after a diagnostic. */
 bool gcn_program_place_sections(struct gcn_program *p, struct diag *d) NODISCARD;
-bool gcn_program_relocate(
-	struct gcn_program *p, struct gcn_resolver *resolver, struct diag *d) NODISCARD;
+bool gcn_program_relocate(struct gcn_program *p, struct gcn_resolver *resolver,
+	struct diag *d) NODISCARD;
 /* Decodes all code that can be reached from kernels and functions. */
 void gcn_program_decode(struct gcn_program *p);
 
@@ -31,8 +31,8 @@ struct gcn_worklist {
 	size_t count, capacity;
 };
 void gcn_worklist_add(struct gcn_worklist *l, const struct gcn_code *code);
-/* Returns the address that s_getpc_b64 and the two additions behind it make: a function's, if it is one
- * of code; 0 when they are not there. */
+/* Returns the address that s_getpc_b64 and the two additions behind it make: a function's, if it
+ * is one of code; 0 when they are not there. */
 uint64_t gcn_made_address(const struct gcn_code *in);
 /* Finds the dword at an address, whether or not there is an instruction. */
 struct gcn_code *gcn_program_dword(const struct gcn_program *p, uint64_t address);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work-groups: their memory, and how their wavefronts run in turn. Wavefronts that have ended do not keep
- * the others at a barrier. */
+/* Work-groups: their memory, and how their wavefronts run in turn. Wavefronts that have ended do
+ * not keep the others at a barrier. */
 #include "dispatch_impl.h"
 
-/* A wavefront that neither waits nor ends lets the others have their turn after so many instructions, as
- * it may wait for them in a loop. */
+/* A wavefront that neither waits nor ends lets the others have their turn after so many
+ * instructions, as it may wait for them in a loop. */
 enum { TURN = 100000 };
 
 bool gcn_group_init(struct gcn_group *g, const struct gcn_dispatch *dispatch)

@@ -2,8 +2,6 @@
 /* Vector instructions that are about single lanes, and those whose registers are numbered by M0. */
 #include "exec_impl.h"
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
-
 static unsigned lane_of(const struct gcn_wave *w, const struct gcn_source *s)
 {
 	return gcn_scalar32(w, s) & (GCN_LANES - 1);
@@ -41,8 +39,8 @@ static bool indexed(struct gcn_wave *w, unsigned reg, unsigned *out)
 	return false;
 }
 
-static const struct gcn_code *move(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned to, const uint32_t *from)
+static const struct gcn_code *move(struct gcn_wave *w, const struct gcn_code *in, unsigned to,
+	const uint32_t *from)
 {
 	struct gcn_lanes r;
 

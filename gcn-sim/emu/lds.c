@@ -2,8 +2,6 @@
 /* Reads and writes of LDS, and the exchange of data between lanes that does without it. */
 #include "lds_impl.h"
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
-
 /* ---- one address ----------------------------------------------------------------------------- */
 
 static inline void read_dwords(struct gcn_wave *w, unsigned reg, unsigned dwords, int32_t off)
@@ -26,8 +24,8 @@ static inline void read_once(struct gcn_wave *w, unsigned reg, unsigned dwords, 
 		gcn_put(w, reg + k, &r);
 	}
 }
-static inline const struct gcn_code *read_one(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords)
+static inline const struct gcn_code *read_one(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords)
 {
 	const struct gcn_lds_access a = {GCN_LOAD, 4 * dwords, in->imm, 0};
 	struct gcn_lds_range range;
@@ -50,8 +48,8 @@ static inline void write_dwords(struct gcn_wave *w, unsigned reg, unsigned dword
 			memcpy(p + (size_t)4 * k, &w->v[reg + k][i], 4);
 	}
 }
-static inline const struct gcn_code *write_one(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords)
+static inline const struct gcn_code *write_one(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords)
 {
 	const struct gcn_lds_access a = {GCN_STORE, 4 * dwords, in->imm, 0};
 	struct gcn_lds_range range;
@@ -109,15 +107,15 @@ NARROW_WRITES(DEFINE_NARROW_WRITE)
 /* ---- two addresses --------------------------------------------------------------------------- */
 
 /* The two bytes of the offset count elements, or 64 of them. */
-static inline struct gcn_lds_access access_two(
-	const struct gcn_code *in, enum gcn_access_kind kind, unsigned bytes, unsigned scale)
+static inline struct gcn_lds_access access_two(const struct gcn_code *in, enum gcn_access_kind kind,
+	unsigned bytes, unsigned scale)
 {
 	uint32_t first = (in->imm & 255) * bytes * scale, second = (in->imm >> 8) * bytes * scale;
 
 	return (struct gcn_lds_access){kind, bytes, first, (int32_t)second - (int32_t)first};
 }
-static inline const struct gcn_code *read_two(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords, unsigned scale)
+static inline const struct gcn_code *read_two(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords, unsigned scale)
 {
 	const struct gcn_lds_access a = access_two(in, GCN_LOAD, 4 * dwords, scale);
 	struct gcn_lds_range range;
@@ -133,8 +131,8 @@ static inline const struct gcn_code *read_two(
 	read_dwords(w, in->dst + dwords, dwords, a.second);
 	return gcn_next(in);
 }
-static inline const struct gcn_code *write_two(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords, unsigned scale)
+static inline const struct gcn_code *write_two(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords, unsigned scale)
 {
 	const struct gcn_lds_access a = access_two(in, GCN_STORE, 4 * dwords, scale);
 	struct gcn_lds_range range;
@@ -168,7 +166,8 @@ ACCESSES(DEFINE_ACCESS)
 
 /* ---- exchange -------------------------------------------------------------------------------- */
 
-/* The lane from which a lane has its data: in four lanes by two bits for each, or in 32 lanes by masks. */
+/* The lane from which a lane has its data: in four lanes by two bits for each, or in 32 lanes by
+ * masks. */
 static unsigned swizzled_lane(unsigned lane, unsigned pattern)
 {
 	if ((pattern & 0x8000) != 0)

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Atomic operations on LDS. The work-group's thread is alone with it, and the lanes come one after the
- * other. */
+/* Atomic operations on LDS. The work-group's thread is alone with it, and the lanes come one
+ * after the other. */
 #include "atomic_impl.h"
 #include "lds_impl.h"
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
-
-static inline uint64_t read_data(const struct gcn_wave *w, unsigned reg, unsigned lane, size_t bytes)
+static inline uint64_t read_data(const struct gcn_wave *w, unsigned reg, unsigned lane,
+	size_t bytes)
 {
 	return bytes == 4 ? w->v[reg][lane] : w->v[reg][lane] | (uint64_t)w->v[reg + 1][lane] << 32;
 }
-static inline void write_old(
-	struct gcn_wave *w, unsigned reg, unsigned lane, size_t bytes, uint64_t value)
+static inline void write_old(struct gcn_wave *w, unsigned reg, unsigned lane, size_t bytes,
+	uint64_t value)
 {
 	w->v[reg][lane] = (uint32_t)value;
 	if (bytes == 8)
@@ -86,8 +85,8 @@ DEFINE_LDS_ATOMIC(DS_WRXCHG_RTN_B32, uint32_t, true, data)
 DEFINE_LDS_ATOMIC(DS_WRXCHG_RTN_B64, uint64_t, true, data)
 
 /* Two exchanges: of a lane's data at one address, then of more at the other. */
-static inline const struct gcn_code *exchange_two(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned bytes, unsigned scale)
+static inline const struct gcn_code *exchange_two(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned bytes, unsigned scale)
 {
 	uint32_t first = (in->imm & 255) * bytes * scale, second = (in->imm >> 8) * bytes * scale;
 	const struct gcn_lds_access a = {

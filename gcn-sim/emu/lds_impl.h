@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Accesses of LDS, which belongs to the thread that runs the work-group. Its bound is M0 or the work-group's
- * size, whichever is less; what goes beyond is an error of the kernel. */
+/* Accesses of LDS, which belongs to the thread that runs the work-group. Its bound is M0 or the
+ * work-group's size, whichever is less; what goes beyond is an error of the kernel. */
 #ifndef HSAEMU_GCN_LDS_IMPL_H
 #define HSAEMU_GCN_LDS_IMPL_H
 
@@ -26,8 +26,8 @@ static inline struct gcn_lds_range gcn_lds_range(struct gcn_wave *w, const uint3
 }
 
 /* Fails by the first lane that goes beyond the bound. */
-static const struct gcn_code *gcn_lds_fail(
-	struct gcn_wave *w, const uint32_t *address, uint64_t end, uint64_t bound)
+static const struct gcn_code *gcn_lds_fail(struct gcn_wave *w, const uint32_t *address,
+	uint64_t end, uint64_t bound)
 {
 	for (uint64_t e = gcn_exec_mask(w); e != 0; e &= e - 1) {
 		w->lane = (uint8_t)__builtin_ctzll(e);
@@ -37,7 +37,8 @@ static const struct gcn_code *gcn_lds_fail(
 	return gcn_fail(w, GCN_BAD_LDS);
 }
 
-/* An access of `bytes` at the address plus `first` and, if `second` is not 0, as much further on. */
+/* An access of `bytes` at the address plus `first` and, if `second` is not 0, as much further
+ * on. */
 struct gcn_lds_access {
 	enum gcn_access_kind kind;
 	uint32_t bytes, first;

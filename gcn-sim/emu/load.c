@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads a code object: lays its sections or segments out in memory of the host, and applies relocations.
- * Addresses of executable sections become regions of code. */
+/* Loads a code object: lays its sections or segments out in memory of the host, and applies
+ * relocations. Addresses of executable sections become regions of code. */
 #include <elf.h>
 #include "functions_impl.h"
 
@@ -21,7 +21,8 @@ static bool add_section(struct gcn_program *p, uint64_t *bytes, uint32_t n, stru
 	uint64_t align = s->align == 0 ? 1 : s->align;
 
 	if (!is_pow2(align) || align > PAGE || s->size > most_bytes) {
-		diag_error(d, diag_in_file(v->file), "section '%s' cannot be placed in memory", s->name);
+		diag_error(d, diag_in_file(v->file), "section '%s' cannot be placed in memory",
+			s->name);
 		return false;
 	}
 	*bytes = align_up(*bytes, align);
@@ -30,7 +31,8 @@ static bool add_section(struct gcn_program *p, uint64_t *bytes, uint32_t n, stru
 	return true;
 }
 
-/* Offsets of sections, one after the other; behind them comes a table of addresses, one of each symbol. */
+/* Offsets of sections, one after the other; behind them comes a table of addresses, one of each
+ * symbol. */
 static bool lay_out_object(struct gcn_program *p, struct diag *d)
 {
 	const struct elf_view *v = &p->object->elf;
@@ -52,7 +54,8 @@ static bool lay_out_linked(struct gcn_program *p, struct diag *d)
 			continue;
 		if (s->vaddr > most_bytes || s->mem_bytes > most_bytes ||
 			s->file_bytes > s->mem_bytes) {
-			diag_error(d, diag_in_file(v->file), "a segment cannot be placed in memory");
+			diag_error(d, diag_in_file(v->file),
+				"a segment cannot be placed in memory");
 			return false;
 		}
 		if (s->vaddr + s->mem_bytes > p->bytes)
@@ -63,7 +66,8 @@ static bool lay_out_linked(struct gcn_program *p, struct diag *d)
 		if (!is_loaded(s))
 			continue;
 		if (s->addr > p->bytes || s->size > p->bytes - s->addr) {
-			diag_error(d, diag_in_file(v->file), "section '%s' is in no segment", s->name);
+			diag_error(d, diag_in_file(v->file), "section '%s' is in no segment",
+				s->name);
 			return false;
 		}
 		p->section_addresses[n] = s->addr;
@@ -154,8 +158,8 @@ static const char *name_at(const struct elf_section *names, uint32_t off)
 }
 
 /* Reads a symbol of the table that belongs to a section of relocations. */
-static bool read_symbol(
-	const struct elf_view *v, const struct elf_section *table, uint32_t number, struct symbol *out)
+static bool read_symbol(const struct elf_view *v, const struct elf_section *table, uint32_t number,
+	struct symbol *out)
 {
 	if (table->link >= v->section_count)
 		return false;
@@ -165,7 +169,8 @@ static bool read_symbol(
 		return false;
 	const uint8_t *s = symbols->bytes + number * sizeof(Elf64_Sym);
 	*out = (struct symbol){
-		.name = name_at(&v->sections[symbols->link], le32(s + offsetof(Elf64_Sym, st_name))),
+		.name = name_at(&v->sections[symbols->link],
+			le32(s + offsetof(Elf64_Sym, st_name))),
 		.section = le16(s + offsetof(Elf64_Sym, st_shndx)),
 		.number = number,
 		.value = le64(s + offsetof(Elf64_Sym, st_value)),
@@ -180,8 +185,8 @@ struct loading {
 	struct diag *d;
 };
 
-static bool symbol_address(
-	const struct loading *l, const struct symbol *s, struct diag_place place, uint64_t *address)
+static bool symbol_address(const struct loading *l, const struct symbol *s, struct diag_place place,
+	uint64_t *address)
 {
 	const struct elf_view *v = &l->p->object->elf;
 
@@ -246,8 +251,8 @@ static bool apply(const struct loading *l, uint32_t type, const struct symbol *s
 }
 
 /* Returns where a relocation is applied, if `bytes` are there; else NULL. */
-static uint8_t *relocated(const struct gcn_program *p, const struct elf_section *table, uint64_t off,
-	uint64_t bytes)
+static uint8_t *relocated(const struct gcn_program *p, const struct elf_section *table,
+	uint64_t off, uint64_t bytes)
 {
 	const struct elf_view *v = &p->object->elf;
 	uint64_t size = p->bytes, base = 0;
@@ -269,8 +274,8 @@ static bool apply_table(const struct loading *l, const struct elf_section *table
 		uint64_t info = le64(r + offsetof(Elf64_Rela, r_info));
 		uint32_t type = (uint32_t)ELF64_R_TYPE(info);
 		bool wide = type == GCN_R_ABS64 || type == GCN_R_REL64 || type == R_RELATIVE64;
-		uint8_t *to = relocated(
-			l->p, table, le64(r + offsetof(Elf64_Rela, r_offset)), wide ? 8 : 4);
+		uint8_t *to = relocated(l->p, table, le64(r + offsetof(Elf64_Rela, r_offset)),
+			wide ? 8 : 4);
 		struct symbol s;
 		if (to == NULL || !read_symbol(v, table, (uint32_t)ELF64_R_SYM(info), &s)) {
 			diag_error(l->d, place, "a relocation of what is not in the object");
@@ -289,9 +294,9 @@ bool gcn_program_relocate(struct gcn_program *p, struct gcn_resolver *resolver, 
 
 	for (uint32_t n = 1; n < v->section_count; n++) {
 		const struct elf_section *s = &v->sections[n];
-		bool applies = v->type == ET_REL
-		                       ? s->info < v->section_count && is_loaded(&v->sections[s->info])
-		                       : (s->flags & SHF_ALLOC) != 0;
+		bool applies = v->type == ET_REL ? s->info < v->section_count &&
+		                                           is_loaded(&v->sections[s->info])
+		                                 : (s->flags & SHF_ALLOC) != 0;
 		if (s->type == SHT_RELA && s->bytes != NULL && applies && !apply_table(&l, s))
 			return false;
 	}

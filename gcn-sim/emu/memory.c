@@ -3,8 +3,6 @@
  * addresses as they are. */
 #include "buffer_impl.h"
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
-
 /* Code has addresses as numbers. */
 static inline uint8_t *host(uint64_t address)
 {
@@ -25,8 +23,8 @@ static void note_scalar(struct gcn_wave *w, uint64_t address, unsigned dwords)
 		.kind = GCN_LOAD, .space = GCN_SPACE_SCALAR, .bytes = 4 * dwords, .lanes = 1};
 }
 
-static inline const struct gcn_code *scalar_load(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords)
+static inline const struct gcn_code *scalar_load(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords)
 {
 	uint64_t base = gcn_pair(w, in->src[0].reg) & ~UINT64_C(3) & ADDRESS_MASK;
 
@@ -36,8 +34,8 @@ static inline const struct gcn_code *scalar_load(
 }
 
 /* Dwords beyond the buffer are 0. */
-static const struct gcn_code *scalar_buffer_load(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords)
+static const struct gcn_code *scalar_buffer_load(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords)
 {
 	struct gcn_resource r = gcn_resource_of(&w->s[in->src[0].reg]);
 	uint64_t size = (uint64_t)r.records * (r.stride == 0 ? 1 : r.stride);
@@ -94,8 +92,8 @@ static inline void clear_others(struct gcn_wave *w, unsigned reg, unsigned dword
 			w->v[reg + k][__builtin_ctzll(e)] = 0;
 }
 
-static inline const struct gcn_code *load(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords)
+static inline const struct gcn_code *load(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords)
 {
 	uint64_t lanes = gcn_buffer_access(w, in, GCN_LOAD, 4 * dwords);
 	unsigned step = dword_step(w);
@@ -113,8 +111,8 @@ static inline const struct gcn_code *load(
 	return gcn_next(in);
 }
 
-static inline const struct gcn_code *store(
-	struct gcn_wave *w, const struct gcn_code *in, unsigned dwords)
+static inline const struct gcn_code *store(struct gcn_wave *w, const struct gcn_code *in,
+	unsigned dwords)
 {
 	uint64_t lanes = gcn_buffer_access(w, in, GCN_STORE, 4 * dwords);
 	unsigned step = dword_step(w);

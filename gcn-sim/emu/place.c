@@ -9,11 +9,12 @@ static const struct elf_symbol *function_at(const struct gcn_program *p, uint64_
 
 	for (uint32_t n = 1; n < v->symbol_count; n++) {
 		const struct elf_symbol *s = &v->symbols[n];
-		if (s->type != STT_FUNC || s->section == SHN_UNDEF || s->section >= v->section_count)
+		if (s->type != STT_FUNC || s->section == SHN_UNDEF ||
+			s->section >= v->section_count)
 			continue;
 		*off = pc - s->value -
 		       (v->type == ET_REL ? p->section_addresses[s->section]
-		                          : (uint64_t)(uintptr_t)p->memory);
+					  : (uint64_t)(uintptr_t)p->memory);
 		if (*off < s->size)
 			return s;
 	}

@@ -117,14 +117,14 @@ static void check_registers(struct check *c, const struct gcn_code *in)
 
 	if (in->vgprs > c->entry->vgprs) {
 		diag_error(c->d, place_of(c, in),
-			"%s of kernel '%s' uses v%u, but its wavefronts have %u vector registers", text,
-			name, in->vgprs - 1U, c->entry->vgprs);
+			"%s of kernel '%s' uses v%u, but its wavefronts have %u vector registers",
+			text, name, in->vgprs - 1U, c->entry->vgprs);
 		c->good = false;
 	}
 	if (in->sgprs > c->entry->sgprs) {
 		diag_error(c->d, place_of(c, in),
-			"%s of kernel '%s' uses s%u, but its wavefronts have %u scalar registers", text,
-			name, in->sgprs - 1U, c->entry->sgprs);
+			"%s of kernel '%s' uses s%u, but its wavefronts have %u scalar registers",
+			text, name, in->sgprs - 1U, c->entry->sgprs);
 		c->good = false;
 	}
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Resolves an instruction's operands for execution: constants are there for each lane, and registers by
- * their numbers. */
+/* Resolves an instruction's operands for execution: constants are there for each lane, and
+ * registers by their numbers. */
 #include "functions_impl.h"
 
 static const uint32_t *constant_lanes(struct gcn_constants *c, uint32_t value)
 {
-	struct gcn_lanes **known = &c->known[(value ^ value >> 8 ^ value >> 20) % ARRAY_LEN(c->known)];
+	struct gcn_lanes **known =
+		&c->known[(value ^ value >> 8 ^ value >> 20) % ARRAY_LEN(c->known)];
 
 	if (*known == NULL || (*known)->v[0] != value) {
 		*known = arena_alloc(c->arena, sizeof(**known), 64);
-		FOR_LANES (*known)->v[i] = value;
+		FOR_LANES(*known)->v[i] = value;
 	}
 	return (*known)->v;
 }
@@ -32,8 +33,8 @@ static uint64_t modified(const struct gcn_operand *o)
 	return o->neg ? value ^ sign : value;
 }
 
-static void resolve_source(
-	const struct gcn_operand *o, struct gcn_constants *c, struct gcn_source *s)
+static void resolve_source(const struct gcn_operand *o, struct gcn_constants *c,
+	struct gcn_source *s)
 {
 	*s = (struct gcn_source){
 		.from = GCN_FROM_NOTHING, .dwords = o->dwords, .neg = o->neg, .abs = o->abs};
@@ -65,8 +66,7 @@ static void resolve_source(
 }
 
 /* Literals that are no operands of the encoding. */
-static void place_literal(
-	const struct gcn_inst *i, struct gcn_constants *c, struct gcn_source *src)
+static void place_literal(const struct gcn_inst *i, struct gcn_constants *c, struct gcn_source *src)
 {
 	switch (i->row->extra) {
 	case GCN_EXTRA_HWREG_LITERAL:

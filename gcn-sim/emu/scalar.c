@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Scalar instructions that compute. A row here has the result `d` of the sources a and b (SOPK: of the
- * register and the constant), and what SCC becomes. */
+/* Scalar instructions that compute. A row here has the result `d` of the sources a and b (SOPK:
+ * of the register and the constant), and what SCC becomes. */
 #include "exec_impl.h"
 
 enum { KEEP_SCC = 2 };
@@ -124,8 +124,7 @@ static uint64_t quad_mask(uint64_t a)
 	X(S_QUADMASK_B32, (uint32_t)quad_mask(a), NOT_ZERO) \
 	X(S_ABS_I32, as_i32(a) < 0 ? 0U - a : a, NOT_ZERO)
 
-/* X(id, d, SCC), with 64-bit sources and result; where the second one has 32 bits, its upper half is not
- * looked at */
+/* X(id, d, SCC), with 64-bit sources and result */
 #define OPS_64(X) \
 	X(S_CSELECT_B64, w->scc ? a : b, KEEP_SCC) \
 	X(S_AND_B64, a &b, NOT_ZERO) \
@@ -209,7 +208,6 @@ static uint64_t quad_mask(uint64_t a)
 	X(S_NOR_SAVEEXEC_B64, ~(s | e)) \
 	X(S_XNOR_SAVEEXEC_B64, ~(s ^ e))
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
 /* SCC is made of the result before that is written, as SCC and the result may be sources. */
 #define SET_SCC(scc_) \
 	uint32_t scc = (scc_); \
@@ -418,10 +416,11 @@ FUNCTION(S_MOVRELD_B64)
 
 /* clang-format off */
 const gcn_functions gcn_scalar_functions = {
-	OPS_32(ROW) OPS_64(ROW) OPS_64_32(ROW) OPS_32_64(ROW) COMPARISONS(ROW) CONSTANT_COMPARISONS(ROW)
-	CONSTANT_OPS(ROW) SAVES(ROW)
-	SINGLE(S_BFM_B64) SINGLE(S_CMOV_B32) SINGLE(S_CMOV_B64) SINGLE(S_BITSET0_B32) SINGLE(S_BITSET1_B32)
-	SINGLE(S_BITSET0_B64) SINGLE(S_BITSET1_B64) SINGLE(S_BITCMP0_B64) SINGLE(S_BITCMP1_B64) SINGLE(S_MOVRELS_B32)
-	SINGLE(S_MOVRELS_B64) SINGLE(S_MOVRELD_B32) SINGLE(S_MOVRELD_B64)
+	OPS_32(ROW) OPS_64(ROW) OPS_64_32(ROW) OPS_32_64(ROW)
+	COMPARISONS(ROW) CONSTANT_COMPARISONS(ROW) CONSTANT_OPS(ROW) SAVES(ROW)
+	SINGLE(S_BFM_B64) SINGLE(S_CMOV_B32) SINGLE(S_CMOV_B64)
+	SINGLE(S_BITSET0_B32) SINGLE(S_BITSET1_B32) SINGLE(S_BITSET0_B64) SINGLE(S_BITSET1_B64)
+	SINGLE(S_BITCMP0_B64) SINGLE(S_BITCMP1_B64)
+	SINGLE(S_MOVRELS_B32) SINGLE(S_MOVRELS_B64) SINGLE(S_MOVRELD_B32) SINGLE(S_MOVRELD_B64)
 };
 /* clang-format on */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Floats by integers, for what the host does not have: halves, and sums of products that are scaled before
- * they are rounded. Rounding is that of MODE: 0 to the nearest, 1 up, 2 down, 3 to zero. */
+/* Floats by integers, for what the host does not have: halves, and sums of products that are
+ * scaled before they are rounded. Rounding is that of MODE: 0 to the nearest, 1 up, 2 down, 3 to
+ * zero. */
 #ifndef HSAEMU_GCN_SOFT_IMPL_H
 #define HSAEMU_GCN_SOFT_IMPL_H
 
@@ -53,8 +54,8 @@ static inline gcn_u128 gcn_round_to(const struct gcn_number *n, int quantum, uns
 }
 
 /* Returns the bits of a number in a format; `flush`: denormal results become 0. */
-static inline uint64_t gcn_pack(
-	const struct gcn_number *n, const struct gcn_format *f, unsigned rounding, bool flush)
+static inline uint64_t gcn_pack(const struct gcn_number *n, const struct gcn_format *f,
+	unsigned rounding, bool flush)
 {
 	uint64_t hidden = UINT64_C(1) << f->mantissa,
 		 sign = n->negative ? (uint64_t)(2 * f->bias + 2) << f->mantissa : 0;
@@ -64,7 +65,8 @@ static inline uint64_t gcn_pack(
 		return sign;
 	e = n->e + gcn_top_bit(n->m);
 	bool tiny = e < least;
-	uint64_t q = (uint64_t)gcn_round_to(n, (tiny && !flush ? least : e) - f->mantissa, rounding);
+	uint64_t q =
+		(uint64_t)gcn_round_to(n, (tiny && !flush ? least : e) - f->mantissa, rounding);
 	if (q == 2 * hidden) {
 		q = hidden;
 		e++;

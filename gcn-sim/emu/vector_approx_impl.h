@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Reciprocals, roots, powers, logarithms, sines. The hardware has them by tables, to about one unit in the
- * last place; here they are computed in f64 and rounded once, to the nearest, so that f32 results are
- * wrong by less than 0.5001 units. Denormals of f32 are flushed whatever MODE says. f64 has reciprocals
- * and roots only: 1 / x and the root are the nearest ones, 1 / root is wrong by less than 1.5 units. */
+/* Reciprocals, roots, powers, logarithms, sines. The hardware has them by tables, to about one
+ * unit in the last place; here they are computed in f64 and rounded once, to the nearest, so
+ * that f32 results are wrong by less than 0.5001 units. Denormals of f32 are flushed whatever
+ * MODE says. f64 has reciprocals and roots only: 1 / x and the root are the nearest ones, 1 /
+ * root is wrong by less than 1.5 units. */
 #ifndef HSAEMU_GCN_VECTOR_APPROX_IMPL_H
 #define HSAEMU_GCN_VECTOR_APPROX_IMPL_H
 
@@ -10,7 +11,9 @@
 
 static inline float bounded32(float x)
 {
-	return x == __builtin_inff() ? 0x1.fffffep127F : x == -__builtin_inff() ? -0x1.fffffep127F : x;
+	return x == __builtin_inff()    ? 0x1.fffffep127F
+	       : x == -__builtin_inff() ? -0x1.fffffep127F
+	                                : x;
 }
 static inline double bounded64(double x)
 {
@@ -28,7 +31,8 @@ static const double to_integer = 0x1.8p52;
 static inline float power_of_two(float x)
 {
 	double in_bounds = x == x ? x < -200 ? -200 : x > 200 ? 200 : (double)x : 0;
-	double sum = in_bounds + to_integer, y = (in_bounds - (sum - to_integer)) * 0x1.62e42fefa39efp-1;
+	double sum = in_bounds + to_integer,
+	       y = (in_bounds - (sum - to_integer)) * 0x1.62e42fefa39efp-1;
 	uint64_t n = bits_f64(sum) - bits_f64(to_integer);
 	double p = 1 + y / 11;
 
@@ -66,7 +70,8 @@ static inline float logarithm(float x)
 	return x < __builtin_inff() ? r : x + x;
 }
 
-/* Sine of 2 pi x, or the cosine when `quarter` is 1. Where |x| > 256 the hardware gives those of 0. */
+/* Sine of 2 pi x, or the cosine when `quarter` is 1. Where |x| > 256 the hardware gives those of
+ * 0. */
 static inline float sine(float x, unsigned quarter)
 {
 	double xd = x > -257 && x < 257 ? (double)x : 0;

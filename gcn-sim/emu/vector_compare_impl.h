@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Vector comparisons: a predicate for each lane, whose bits become a mask in scalar registers and, by the
- * forms with X, EXEC as well. The signalling forms signal nothing. */
+/* Vector comparisons: a predicate for each lane, whose bits become a mask in scalar registers
+ * and, by the forms with X, EXEC as well. The signalling forms signal nothing. */
 #ifndef HSAEMU_GCN_VECTOR_COMPARE_IMPL_H
 #define HSAEMU_GCN_VECTOR_COMPARE_IMPL_H
 
@@ -83,11 +83,12 @@ INTEGER_PREDICATES(DEFINE_INTEGER, U32, 32)
 INTEGER_PREDICATES(DEFINE_INTEGER, I64, 64)
 INTEGER_PREDICATES(DEFINE_INTEGER, U64, 64)
 
-/* The class of a float as a bit: 0 signalling NaN, 1 quiet NaN, 2 -infinity, 3 -normal, 4 -denormal, 5 -0,
- * 6 +0 and so on. `magnitude` has the exponent from bit `mantissa` on. */
-static inline unsigned class_of(bool negative, uint64_t magnitude, unsigned mantissa, uint64_t infinity)
+/* The class of a float as a bit: 0 signalling NaN, 1 quiet NaN, 2 -infinity, 3 -normal, 4
+ * -denormal, 5 -0, 6 +0 and so on. `magnitude` has the exponent from bit `mantissa` on. */
+static inline unsigned class_of(bool negative, uint64_t magnitude, unsigned mantissa,
+	uint64_t infinity)
 {
-	unsigned size = magnitude == 0                ? 0
+	unsigned size = magnitude == 0               ? 0
 	                : magnitude >> mantissa == 0 ? 1
 	                : magnitude < infinity       ? 2
 	                                             : 3;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The instructions of which compilers make divisions: v_div_scale makes operands that neither overflow nor
- * lose digits, Newton's iterations come between, v_div_fmas does the last of them and scales back, and
- * v_div_fixup puts in the special cases. The numbers scaled by are 2^64 (f32) and 2^128 (f64); only with
- * these are LLVM's sequences exact. */
+/* The instructions of which compilers make divisions: v_div_scale makes operands that neither
+ * overflow nor lose digits, Newton's iterations come between, v_div_fmas does the last of them
+ * and scales back, and v_div_fixup puts in the special cases. The numbers scaled by are 2^64
+ * (f32) and 2^128 (f64); only with these are LLVM's sequences exact. */
 #ifndef HSAEMU_GCN_VECTOR_DIVISION_IMPL_H
 #define HSAEMU_GCN_VECTOR_DIVISION_IMPL_H
 
@@ -10,7 +10,8 @@
 #include "vector_op_impl.h"
 
 /* Both sizes are written once. */
-#define DEFINE_DIVISION(type, real, bits, bits_of, as, mantissa, top, far_, small, too_small, up, down) \
+#define DEFINE_DIVISION(type, real, bits, bits_of, as, mantissa, top, far_, small, too_small, up, \
+	down) \
 	static inline int exponent_##type(bits u) \
 	{ \
 		return (int)(u >> (mantissa)) & (int)(top); \
@@ -48,7 +49,7 @@
 	static inline bits fixed_##type(bits quotient, bits den, bits num) \
 	{ \
 		const bits one = 1, sign = (den ^ num) & one << (sizeof(bits) * 8 - 1), \
-			   infinity = (bits)(top) << (mantissa), quiet = one << ((mantissa)-1); \
+			   infinity = (bits)(top) << (mantissa), quiet = one << ((mantissa) - 1); \
 		real q = as(quotient), d = as(den), n = as(num); \
 		bits d_bits = den & ~(one << (sizeof(bits) * 8 - 1)), \
 		     n_bits = num & ~(one << (sizeof(bits) * 8 - 1)); \
@@ -70,8 +71,8 @@
 	}
 
 DEFINE_DIVISION(f32, float, uint32_t, bits_f32, as_f32, 23, 0xff, 96, 23, -150, 0x1p64F, 0x1p-64F)
-DEFINE_DIVISION(
-	f64, double, uint64_t, bits_f64, as_f64, 52, 0x7ff, 768, 53, -1075, 0x1p128, 0x1p-128)
+DEFINE_DIVISION(f64, double, uint64_t, bits_f64, as_f64, 52, 0x7ff, 768, 53, -1075, 0x1p128,
+	0x1p-128)
 
 FUNCTION(V_DIV_SCALE_F32)
 {
@@ -100,7 +101,8 @@ FUNCTION(V_DIV_SCALE_F64)
 	return gcn_next(in);
 }
 
-/* Flushes a source of v_div_fmas where MODE does; it is scaled back by integers, which know no mode. */
+/* Flushes a source of v_div_fmas where MODE does; it is scaled back by integers, which know no
+ * mode. */
 static inline uint32_t source_f32(const struct gcn_wave *w, uint32_t u)
 {
 	bool keeps = (w->mode >> MODE_DENORMALS_F32 & KEEP_SOURCES) != 0;

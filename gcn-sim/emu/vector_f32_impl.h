@@ -25,8 +25,8 @@ static inline int32_t order32(uint32_t u)
 {
 	return (int32_t)(u ^ ((uint32_t)((int32_t)u >> 31) & INT32_MAX));
 }
-/* Chooses one of two by `first`; of a NaN and a number the number, and in IEEE mode a signalling NaN, which
- * becomes quiet. */
+/* Chooses one of two by `first`; of a NaN and a number the number, and in IEEE mode a signalling
+ * NaN, which becomes quiet. */
 static inline uint32_t chosen32(uint32_t a, uint32_t b, bool first, uint32_t ieee)
 {
 	uint32_t r = first ? a : b;
@@ -61,8 +61,8 @@ static inline uint32_t med3_32(uint32_t a, uint32_t b, uint32_t c, uint32_t ieee
 
 /* ---- integral values and parts --------------------------------------------------------------- */
 
-/* Returns a source as the mode has it: denormals are 0 where they are flushed. The functions below do not
- * look at the host's control. */
+/* Returns a source as the mode has it: denormals are 0 where they are flushed. The functions
+ * below do not look at the host's control. */
 static inline float flushed32(uint32_t u, bool keeps)
 {
 	return as_f32((u & 0x7f800000) != 0 || keeps ? u : u & 0x80000000);
@@ -71,7 +71,8 @@ static inline bool keeps_sources32(const struct gcn_wave *w)
 {
 	return (w->mode >> MODE_DENORMALS_F32 & KEEP_SOURCES) != 0;
 }
-/* The result r of rounding f to an integer; a NaN becomes quiet whatever the host's rounding does. */
+/* The result r of rounding f to an integer; a NaN becomes quiet whatever the host's rounding
+ * does. */
 static inline float whole32(float f, float r)
 {
 	return f != f ? f + f : r;

@@ -86,13 +86,14 @@ static inline uint32_t exponent64(double a)
 
 	return a == 0 || e == 0x7ff ? 0 : e - 1022 - scaled;
 }
-/* a * 2^n. The number is first made one between 1 and 2, which is exact, so that a single product is
- * rounded; the factors are normal whatever n is. */
+/* a * 2^n. The number is first made one between 1 and 2, which is exact, so that a single
+ * product is rounded; the factors are normal whatever n is. */
 static inline double scaled64(double a, uint32_t n)
 {
 	uint64_t u = bits_f64(normal64(a));
-	int32_t e = (int32_t)(u >> 52 & 0x7ff),
-		by = (int32_t)n < -5000 ? -5000 : (int32_t)n > 5000 ? 5000 : (int32_t)n;
+	int32_t e = (int32_t)(u >> 52 & 0x7ff), by = (int32_t)n < -5000  ? -5000
+	                                             : (int32_t)n > 5000 ? 5000
+	                                                                 : (int32_t)n;
 
 	if (a == 0 || e == 0x7ff)
 		return a + a;
@@ -101,7 +102,8 @@ static inline double scaled64(double a, uint32_t n)
 	double m = as_f64((u & ~(UINT64_C(0x7ff) << 52)) | UINT64_C(1023) << 52);
 	int32_t first = e / 2;
 	/* of a small number the first product is exact, as it is far from the bounds */
-	return m * as_f64((uint64_t)(1023 + first) << 52) * as_f64((uint64_t)(1023 + e - first) << 52);
+	return m * as_f64((uint64_t)(1023 + first) << 52) *
+	       as_f64((uint64_t)(1023 + e - first) << 52);
 }
 
 #define F64_2(X) \

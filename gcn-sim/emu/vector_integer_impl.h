@@ -225,10 +225,10 @@ static inline uint64_t joined(uint32_t high, uint32_t low)
 		return gcn_next(in); \
 	}
 
-/* X(id, sum without what is carried in, whether that carries out, the whole sum with k that is carried
- * in, whether adding it carries out) */
+/* X(id, s without what is carried in, whether that carries out, the whole sum with k that is
+ * carried in, whether adding k carries out) */
 #define CARRIED_SUMS(X) \
-	X(V_ADDC_U32, a + b, s < a, s + k, s > UINT32_MAX - k) \
+	X(V_ADDC_U32, a + b, s<a, s + k, s> UINT32_MAX - k) \
 	X(V_SUBB_U32, a - b, a < b, s - k, s < k) \
 	X(V_SUBBREV_U32, b - a, b < a, s - k, s < k)
 

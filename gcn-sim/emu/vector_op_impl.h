@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Definitions of vector instructions from the result of one lane: the sources are a, b and c, the old
- * contents of the result's register d. The loops are over all lanes, and the compiler makes vectors of
- * them. */
+/* Definitions of vector instructions from the result of one lane: the sources are a, b and c,
+ * the old contents of the result's register d. The loops are over all lanes, and the compiler
+ * makes vectors of them. */
 #ifndef HSAEMU_GCN_VECTOR_OP_IMPL_H
 #define HSAEMU_GCN_VECTOR_OP_IMPL_H
 
 #include "exec_impl.h"
 
-#define FUNCTION(id) static const struct gcn_code *exec_##id(struct gcn_wave *w, const struct gcn_code *in)
 #define ROW(id, ...) [GCN_OP_##id] = {exec_##id, 0},
 #define SINGLE(id) [GCN_OP_##id] = {exec_##id, 0},
 #define ROW_CONTROL(id, control, ...) [GCN_OP_##id] = {exec_##id, GCN_CONTROL_##control},
@@ -83,8 +82,8 @@ static inline bool has_omod(const struct gcn_wave *w, unsigned denormals)
 
 /* ---- f32 results ----------------------------------------------------------------------------- */
 
-/* Brings a result into the bounds 0 and 1; by its bits, as it may be a denormal number where the host
- * takes those for 0. */
+/* Brings a result into the bounds 0 and 1; by its bits, as it may be a denormal number where the
+ * host takes those for 0. */
 static inline uint32_t clamped32(uint32_t u, bool kills_nan)
 {
 	const uint32_t one = 0x3f800000, infinity = 0x7f800000;
@@ -108,25 +107,31 @@ static inline double omod_factor(unsigned omod)
 }
 
 /* Applies the modifiers of a result that has any: first the factor, then the bounds. */
-static void modify_result32(const struct gcn_wave *w, const struct gcn_code *in, struct gcn_lanes *r)
+static void modify_result32(
+	const struct gcn_wave *w, const struct gcn_code *in, struct gcn_lanes *r)
 {
 	float factor = (float)omod_factor(in->omod);
 	bool kills_nan = clamp_kills_nan(w);
 
-	if (in->omod != 0 && has_omod(w, MODE_DENORMALS_F32))
+	if (in->omod != 0 && has_omod(w, MODE_DENORMALS_F32)) {
 		FOR_LANES r->v[i] = bits_f32(as_f32(r->v[i]) * factor);
-	if (in->clamp)
+	}
+	if (in->clamp) {
 		FOR_LANES r->v[i] = clamped32(r->v[i], kills_nan);
+	}
 }
-static void modify_result64(const struct gcn_wave *w, const struct gcn_code *in, struct gcn_wide *r)
+static void modify_result64(
+	const struct gcn_wave *w, const struct gcn_code *in, struct gcn_wide *r)
 {
 	double factor = omod_factor(in->omod);
 	bool kills_nan = clamp_kills_nan(w);
 
-	if (in->omod != 0 && has_omod(w, MODE_DENORMALS_F64))
+	if (in->omod != 0 && has_omod(w, MODE_DENORMALS_F64)) {
 		FOR_LANES r->v[i] = bits_f64(as_f64(r->v[i]) * factor);
-	if (in->clamp)
+	}
+	if (in->clamp) {
 		FOR_LANES r->v[i] = clamped64(r->v[i], kills_nan);
+	}
 }
 static inline void put_f32(struct gcn_wave *w, const struct gcn_code *in, struct gcn_lanes *r)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Runs wavefronts. The host's floating-point control follows MODE: instructions say which they want, and it
- * is changed only when it differs from the last one's. */
+/* Runs wavefronts. The host's floating-point control follows MODE: instructions say which they
+ * want, and it is changed only when it differs from the last one's. */
 #include "exec_impl.h"
 
 const char *gcn_outcome_text(enum gcn_outcome outcome)
@@ -23,7 +23,12 @@ bool gcn_outcome_is_error(enum gcn_outcome outcome)
 
 /* ---- the host's control ---------------------------------------------------------------------- */
 
-enum { EXCEPTIONS_MASKED = 0x1f80, SOURCES_ARE_ZERO = 0x40, RESULTS_TO_ZERO = 0x8000, ROUNDING = 13 };
+enum {
+	EXCEPTIONS_MASKED = 0x1f80,
+	SOURCES_ARE_ZERO = 0x40,
+	RESULTS_TO_ZERO = 0x8000,
+	ROUNDING = 13
+};
 
 /* MXCSR for a rounding and denormals as MODE has them. */
 static uint32_t control_of(unsigned rounding, unsigned denormals)
@@ -130,7 +135,8 @@ unsigned gcn_wave_fault(const struct gcn_wave *w, uint64_t address)
 
 	if (a->kind == GCN_NO_ACCESS || a->space == GCN_SPACE_SCALAR || a->space == GCN_SPACE_LDS)
 		return GCN_LANES;
-	uint64_t span = a->stride == 0 ? a->bytes : (uint64_t)a->stride * ((a->bytes + 3) / 4 - 1) + 4;
+	uint64_t span =
+		a->stride == 0 ? a->bytes : (uint64_t)a->stride * ((a->bytes + 3) / 4 - 1) + 4;
 	for (uint64_t e = a->lanes; e != 0; e &= e - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(e);
 		if (address - w->address[i] < span)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The emulator of Southern Islands machine code: programs, wavefronts and work-groups.
  *
- * A program is a code object that was loaded: its memory is the host's, its code is decoded. It does not
- * change, so any number of threads may run wavefronts of it. A wavefront or work-group belongs to one
- * thread at a time. Addresses in code are host pointers, and accesses go straight there: who runs
- * foreign code handles SIGSEGV, and asks gcn_wave_fault() where the wavefront was. */
+ * A program is a code object that was loaded: its memory is the host's, its code is decoded. It
+ * does not change, so any number of threads may run wavefronts of it. A wavefront or work-group
+ * belongs to one thread at a time. Addresses in code are host pointers, and accesses go straight
+ * there: who runs foreign code handles SIGSEGV, and asks gcn_wave_fault() where the wavefront
+ * was. */
 #ifndef HSAEMU_GCN_EMU_H
 #define HSAEMU_GCN_EMU_H
 
@@ -47,8 +48,8 @@ struct gcn_source {
 	const uint32_t *lanes[2]; /* constants: each half, once for each lane */
 };
 
-/* An instruction with its operands resolved. There is one for each dword of code, so that the next one
- * is `dwords` on, and addresses lead to it. */
+/* An instruction with its operands resolved. There is one for each dword of code, so that the
+ * next one is `dwords` on, and addresses lead to it. */
 struct gcn_code {
 	gcn_exec *exec;
 	const struct gcn_row *row;     /* NULL: no instruction begins here */
@@ -99,21 +100,24 @@ struct gcn_program {
 	struct arena arena;
 };
 
-/* Loads an object, which must outlive the program, and decodes its code. `resolver` may be NULL. False
- * after a diagnostic; nothing is to be released then. */
-bool gcn_program_load(struct gcn_program *p, const struct gcn_object *o, struct gcn_resolver *resolver,
-	struct diag *d) NODISCARD;
-/* Makes a program of bare code, of which it has a copy: regions[0].code is its first instruction. */
+/* Loads an object, which must outlive the program, and decodes its code. `resolver` may be NULL.
+ * False after a diagnostic; nothing is to be released then. */
+bool gcn_program_load(struct gcn_program *p, const struct gcn_object *o,
+	struct gcn_resolver *resolver, struct diag *d) NODISCARD;
+/* Makes a program of bare code, of which it has a copy: regions[0].code is its first
+ * instruction. */
 void gcn_program_of_code(struct gcn_program *p, const void *code, size_t bytes);
 void gcn_program_release(struct gcn_program *p);
 /* Returns a kernel; NULL when there is none of this name. */
 const struct gcn_entry *gcn_program_find(const struct gcn_program *p, const char *name);
 /* Finds the instruction at an address; NULL when there is none. */
 const struct gcn_code *gcn_program_at(const struct gcn_program *p, uint64_t address);
-/* Checks all instructions that a kernel may reach: whether they are implemented, and use registers that
- * its wavefronts have. False after a diagnostic for each. */
-bool gcn_program_check(const struct gcn_program *p, const struct gcn_entry *e, struct diag *d) NODISCARD;
-/* Appends where code is: kernel or function, section and offset, and the text of the instruction. */
+/* Checks all instructions that a kernel may reach: whether they are implemented, and use
+ * registers that its wavefronts have. False after a diagnostic for each. */
+bool gcn_program_check(const struct gcn_program *p, const struct gcn_entry *e,
+	struct diag *d) NODISCARD;
+/* Appends where code is: kernel or function, section and offset, and the text of the
+ * instruction. */
 void gcn_program_place(const struct gcn_program *p, uint64_t pc, struct buf *out);
 /* Returns what is not implemented of an instruction; NULL when all is. */
 const char *gcn_missing(const struct gcn_inst *i);
@@ -130,10 +134,11 @@ enum gcn_space { GCN_SPACE_GLOBAL, GCN_SPACE_SCALAR, GCN_SPACE_LDS, GCN_SPACE_SC
 struct gcn_memory_access {
 	enum gcn_access_kind kind;
 	enum gcn_space space;
-	uint32_t bytes;  /* per lane and address */
-	uint64_t lanes;  /* a bit for each lane that took part */
-	int32_t second;  /* a second address (DS) is that much further; 0: there is none */
-	uint32_t stride; /* between the dwords of a lane in a swizzled buffer; 0: they are adjacent */
+	uint32_t bytes; /* per lane and address */
+	uint64_t lanes; /* a bit for each lane that took part */
+	int32_t second; /* a second address (DS) is that much further; 0: there is none */
+	/* between the dwords of a lane in a swizzled buffer; 0: they are adjacent */
+	uint32_t stride;
 };
 
 /* Controls of the host's floating-point unit, by bits, which code may want. */
@@ -153,8 +158,8 @@ struct gcn_wave {
 	uint64_t mask_of;
 	uint32_t scc, mode;
 	const struct gcn_code *at; /* the instruction that is executed, or comes next */
-	uint64_t clock;            /* what s_memtime reads; one more for each instruction that ran */
-	uint8_t *lds;              /* the work-group's */
+	uint64_t clock; /* what s_memtime reads; one more for each instruction that ran */
+	uint8_t *lds;   /* the work-group's */
 	uint32_t lds_bytes;
 	uint32_t vgprs, sgprs; /* how many it has */
 	uint32_t number;       /* in its work-group */
@@ -188,8 +193,8 @@ struct gcn_step {
 enum gcn_outcome gcn_wave_step(struct gcn_wave *w, struct gcn_step *did);
 /* Gives the host's floating-point control back, for who left gcn_wave_run() by longjmp(). */
 void gcn_wave_left(struct gcn_wave *w);
-/* Finds the lane whose access of the instruction wave.at touches an address; GCN_LANES when it is none,
- * as of a scalar load. */
+/* Finds the lane whose access of the instruction wave.at touches an address; GCN_LANES when it
+ * is none, as of a scalar load. */
 unsigned gcn_wave_fault(const struct gcn_wave *w, uint64_t address);
 
 /* ---- work-groups ----------------------------------------------------------------------------- */
@@ -229,9 +234,9 @@ bool gcn_group_init(struct gcn_group *g, const struct gcn_dispatch *dispatch) NO
 void gcn_group_release(struct gcn_group *g);
 /* Sets up the wavefronts of a work-group. */
 void gcn_group_start(struct gcn_group *g, const uint32_t id[3]);
-/* Runs the work-group that was started: its wavefronts in turn, from barrier to barrier. GCN_ENDED: all
- * have ended; GCN_BARRIER: some wait at a barrier and the others have halted; else what stopped the
- * wavefront `failed`. */
+/* Runs the work-group that was started: its wavefronts in turn, from barrier to barrier.
+ * GCN_ENDED: all have ended; GCN_BARRIER: some wait at a barrier and the others have halted;
+ * else what stopped the wavefront `failed`. */
 enum gcn_outcome gcn_group_run(struct gcn_group *g);
 /* Lets the wavefronts that wait at a barrier go on, if all that have not ended wait there. */
 bool gcn_group_pass_barrier(struct gcn_group *g);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads an object, checks a kernel and dispatches it: dispatch OBJECT KERNEL [SIZE GRID LDS PRIVATE LIMIT].
- * Prints diagnostics, or what became of the last work-group and its wavefronts. The kernel's argument is
- * the address of 64 KiB. */
+/* Loads an object, checks a kernel and dispatches it: dispatch OBJECT KERNEL [SIZE GRID LDS
+ * PRIVATE LIMIT]. Prints diagnostics, or what became of the last work-group and its wavefronts.
+ * The kernel's argument is the address of 64 KiB. */
 #include "emulate.h"
 
 static int refuse(struct diag *d)

@@ -207,7 +207,83 @@ ds_write_b32 v1, v3
 $END" >x.s
 runs 0 ended 128 128 4
 
-# Relocations that name what is not there.
-printf '\ts_add_u32 s0, s0, far@rel32@lo+4\n\ts_endpgm\n' | sed '1i .weak far' >w.s
-{ kernel "$END"; cat w.s; } >x.s
+# ---- relocations
+poke() { # OFFSET BYTES (as \ooo), of ./x.o
+	# shellcheck disable=SC2059
+	printf "$2" | dd of=x.o bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+kernel "$END" >x.s
+assemble x.s good.o
+rela=$((0x$(llvm-readelf-19 -SW good.o | sed -n 's/.* \.rela\.rodata *RELA *[0-9a-f]* \([0-9a-f]*\) .*/\1/p')))
+refused() { # TEXT
+	! "$BUILD/tests/gcn/dispatch" x.o k >out
+	grep -q -e "$1" out || { cat out; exit 1; }
+}
+cp good.o x.o
+poke $((rela + 8)) '\143'
+refused 'x.o:.rela.rodata+0x0: error: relocation 99 is not known'
+cp good.o x.o
+poke "$rela" '\377'
+refused 'a relocation of what is not in the object'
+cp good.o x.o
+poke $((rela + 12)) '\377'
+refused 'a relocation of what is not in the object'
+# a symbol that need not be there, by the table of addresses
+kernel "s_getpc_b64 s[0:1]
+s_add_u32 s0, s0, far@gotpcrel32@lo+4
+s_addc_u32 s1, s1, far@gotpcrel32@hi+12
+s_load_dwordx2 s[2:3], s[0:1], 0x0
+s_or_b32 s2, s2, s3
+s_cbranch_scc0 1f
+s_trap 1
+1: $END
+.weak far" >x.s
 runs 0 ended
+
+# ---- linked objects
+command -v yaml2obj-19 >/dev/null || { echo "yaml2obj-19 is not installed"; exit 77; }
+# code at 0x1100 reads by a pointer at 0x1200, which is relocated, what is behind the pointer
+cat >code.s <<-END
+	s_getpc_b64 s[0:1]
+	s_add_u32 s0, s0, 0xfc
+	s_addc_u32 s1, s1, 0
+	s_load_dwordx2 s[2:3], s[0:1], 0x0
+	s_load_dword s4, s[2:3], 0x0
+	s_cmp_eq_u32 s4, 0x12345678
+	s_cbranch_scc1 1f
+	s_trap 1
+	1: s_endpgm
+END
+assemble code.s code.o
+code code.o code
+linked() { # SEGMENT-ADDRESS DATA-ADDRESS
+	descriptor=$(printf '%032d%s%048d4000ac00840000000800%012d' 0 c000000000000000 0 0)
+	cat >x.yaml <<-END
+		--- !ELF
+		FileHeader: {Class: ELFCLASS64, Data: ELFDATA2LSB, OSABI: ELFOSABI_AMDGPU_HSA, ABIVersion: 3, Type: ET_DYN, Machine: EM_AMDGPU, Flags: [EF_AMDGPU_MACH_AMDGCN_GFX600]}
+		ProgramHeaders:
+		  - {Type: PT_LOAD, Flags: [PF_R, PF_X], VAddr: $1, FirstSec: .rodata, LastSec: .dynstr}
+		Sections:
+		  - {Name: .rodata, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1040, Offset: 0x1040, AddressAlign: 64, Content: $descriptor}
+		  - {Name: .text, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_EXECINSTR], Address: 0x1100, Offset: 0x1100, AddressAlign: 256, Content: $(od -An -tx1 -v code | tr -d ' \n')}
+		  - {Name: .data, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_WRITE], Address: $2, Offset: 0x1200, AddressAlign: 256, Content: 000000000000000078563412}
+		  - Name: .rela.dyn
+		    Type: SHT_RELA
+		    Link: .dynsym
+		    Flags: [SHF_ALLOC]
+		    Relocations: [{Offset: 0x1200, Type: 13, Addend: 0x1208}]
+		  - {Name: .dynsym, Type: SHT_DYNSYM, Link: .dynstr}
+		  - {Name: .dynstr, Type: SHT_STRTAB}
+		Symbols:
+		  - {Name: k, Type: STT_FUNC, Binding: STB_GLOBAL, Section: .text, Value: 0x1100, Size: $(wc -c <code)}
+		  - {Name: k.kd, Type: STT_OBJECT, Binding: STB_GLOBAL, Section: .rodata, Value: 0x1040, Size: 64}
+		DynamicSymbols: []
+	END
+	yaml2obj-19 x.yaml -o x.o
+}
+linked 0x1040 0x1200
+"$BUILD/tests/gcn/dispatch" x.o k >out || { cat out; exit 1; }
+linked 0x1040 0x900000
+refused "section '.data' is in no segment"
+linked 0x40000000000 0x1200
+refused 'a segment cannot be placed in memory'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Divisions that the compiler made are exact: division OBJECT SEED COUNT. Half of the pairs have close
- * exponents, and denormal operands and quotients are among them. */
+/* Divisions that the compiler made are exact: division OBJECT SEED COUNT. Half of the pairs have
+ * close exponents, and denormal operands and quotients are among them. */
 #include <math.h>
 #include <string.h>
 #include "emulate.h"
@@ -49,7 +49,8 @@ static uint64_t divide32(void)
 		want = x / y;
 		if (isnan(want) ? !isnan(got) : memcmp(&got, &want, 4) != 0) {
 			if (wrong++ == 0)
-				printf("%a / %a is %a, expected %a\n", (double)x, (double)y, (double)got, (double)want);
+				printf("%a / %a is %a, expected %a\n", (double)x, (double)y,
+					(double)got, (double)want);
 		}
 	}
 	return wrong;
@@ -95,8 +96,9 @@ int main(int argc, char **argv)
 		wrong64 += divide64(false);
 		wrong_root += divide64(true);
 	}
-	printf("%" PRIu64 " pairs: wrong are %" PRIu64 " of f32, %" PRIu64 " of f64, %" PRIu64 " roots\n", done,
-		wrong32, wrong64, wrong_root);
+	printf("%" PRIu64 " pairs: wrong are %" PRIu64 " of f32, %" PRIu64 " of f64, %" PRIu64
+	       " roots\n",
+		done, wrong32, wrong64, wrong_root);
 	emulate_close(&e);
 	return wrong32 + wrong64 + wrong_root != 0;
 }

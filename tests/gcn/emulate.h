@@ -30,7 +30,8 @@ static inline void emulate_open(struct emulated *e, const char *file)
 	diag_init(&e->diag, &options);
 	arena_init(&e->arena);
 	if (!file_read(&e->file, file, &e->diag) ||
-		!gcn_object_open(&e->object, file, e->file.bytes, e->file.len, &e->arena, &e->diag) ||
+		!gcn_object_open(&e->object, file, e->file.bytes, e->file.len, &e->arena,
+			&e->diag) ||
 		!gcn_program_load(&e->program, &e->object, NULL, &e->diag))
 		emulate_fail(e);
 }
@@ -51,8 +52,8 @@ struct emulated_packet {
 };
 
 /* Runs all work-groups, and returns how many instructions that took; *outcome is the last one's. */
-static inline uint64_t emulate_dispatch(
-	struct emulated *e, const char *kernel, const struct emulated_packet *p, enum gcn_outcome *outcome)
+static inline uint64_t emulate_dispatch(struct emulated *e, const char *kernel,
+	const struct emulated_packet *p, enum gcn_outcome *outcome)
 {
 	const struct gcn_entry *entry = gcn_program_find(&e->program, kernel);
 	struct gcn_dispatch dispatch;
@@ -68,7 +69,8 @@ static inline uint64_t emulate_dispatch(
 	*outcome = GCN_ENDED;
 	for (id[2] = 0; id[2] < dispatch.groups[2]; id[2]++)
 		for (id[1] = 0; id[1] < dispatch.groups[1]; id[1]++)
-			for (id[0] = 0; id[0] < dispatch.groups[0] && *outcome == GCN_ENDED; id[0]++) {
+			for (id[0] = 0; id[0] < dispatch.groups[0] && *outcome == GCN_ENDED;
+				id[0]++) {
 				gcn_group_start(&g, id);
 				*outcome = gcn_group_run(&g);
 			}

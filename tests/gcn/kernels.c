@@ -19,7 +19,8 @@ static uint32_t rnd(void)
 	return (uint32_t)(state >> 20);
 }
 
-static void dispatch(const char *kernel, uint32_t items, uint16_t group, const void *args, size_t bytes)
+static void dispatch(const char *kernel, uint32_t items, uint16_t group, const void *args,
+	size_t bytes)
 {
 	static uint64_t kernarg[64];
 	struct emulated_packet p = {.size = {group, 1, 1}, .grid = {items, 1, 1}};
@@ -240,7 +241,8 @@ static void run_signs(void)
 		a[i] = (float)(int32_t)rnd() / 65536;
 		want[i] = (int32_t)a[i] + (a[i] < 0);
 	}
-	/* a work-item reads a byte that its neighbour writes: one group, and so one instruction each */
+	/* a work-item reads a byte that its neighbour writes: one group, and so one instruction
+	 * each */
 	for (unsigned i = 0; i < ROOM; i++)
 		c[i] = (uint8_t)rnd();
 	for (unsigned i = 0; i < 64; i++)
@@ -254,9 +256,8 @@ static void run_traps(void)
 {
 	static int32_t a[GROUP];
 	uint64_t args[] = {ADDRESS(a)};
-	struct emulated_packet p = {.size = {GROUP, 1, 1},
-		.grid = {GROUP, 1, 1},
-		.kernarg = (uint64_t)(uintptr_t)args};
+	struct emulated_packet p = {
+		.size = {GROUP, 1, 1}, .grid = {GROUP, 1, 1}, .kernarg = (uint64_t)(uintptr_t)args};
 	enum gcn_outcome outcome;
 
 	emulate_dispatch(&e, "traps", &p, &outcome);

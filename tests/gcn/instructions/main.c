@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Every instruction that the emulator executes, against the reference: instructions SEED [NAME] [COUNT].
- * Operands are random, many of them special; EXEC is full, empty or in between; MODE is any. All
- * registers, LDS and memory are compared. */
+/* Every instruction that the emulator executes, against the reference: instructions SEED [NAME]
+ * [COUNT]. Operands are random, many of them special; EXEC is full, empty or in between; MODE is
+ * any. All registers, LDS and memory are compared. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,49 +28,62 @@ static bool one_in(uint32_t n)
 	return rnd() % n == 0;
 }
 
-/* ---- values ------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static uint32_t any32(void)
 {
-	static const uint32_t special[] = {0, 0x80000000, 1, 0x80000001, 0x7fffff, 0x807fffff, 0x800000,
-		0x80800000, 0x3f800000, 0xbf800000, 0x3f000000, 0x3effffff, 0x40000000, 0x7f7fffff, 0xff7fffff,
-		0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001, 0xffbfffff, 0x4b000000, 0x4b7fffff,
-		0x4f000000, 0xcf000000, 0x4f800000, 0x4effffff, 0x7fffffff, 0xffffffff, 0x43800000, 0xc3800001,
-		0x477ff000, 0x477fefff, 0x38800000, 0x387fe000, 0x33000000, 0x5f000000, 0x3fffffff};
+	static const uint32_t special[] = {0, 0x80000000, 1, 0x80000001, 0x7fffff, 0x807fffff,
+		0x800000, 0x80800000, 0x3f800000, 0xbf800000, 0x3f000000, 0x3effffff, 0x40000000,
+		0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 0x7f800001,
+		0xffbfffff, 0x4b000000, 0x4b7fffff, 0x4f000000, 0xcf000000, 0x4f800000, 0x4effffff,
+		0x7fffffff, 0xffffffff, 0x43800000, 0xc3800001, 0x477ff000, 0x477fefff, 0x38800000,
+		0x387fe000, 0x33000000, 0x5f000000, 0x3fffffff};
 	float f;
 	uint32_t u;
 
 	switch (rnd() % 8) {
-	case 0: return special[rnd() % ARRAY_LEN(special)];
-	case 1: return rnd() % 130 - 65;
-	case 2: return rnd() & 0x80000000 | (rnd() % 20 + 117) << 23 | (rnd() & 0x7fffff);
-	case 3: return rnd() & 0x807fffff;
+	case 0:
+		return special[rnd() % ARRAY_LEN(special)];
+	case 1:
+		return rnd() % 130 - 65;
+	case 2:
+		return rnd() & 0x80000000 | (rnd() % 20 + 117) << 23 | (rnd() & 0x7fffff);
+	case 3:
+		return rnd() & 0x807fffff;
 	case 4:
 		f = (float)((int32_t)rnd() >> rnd() % 31) / 2;
 		memcpy(&u, &f, 4);
 		return u;
-	case 5: return UINT32_C(1) << rnd() % 32;
-	default: return rnd();
+	case 5:
+		return UINT32_C(1) << rnd() % 32;
+	default:
+		return rnd();
 	}
 }
 static uint64_t any64(void)
 {
-	static const uint16_t high[] = {0, 0x8000, 0x7ff0, 0xfff0, 0x7ff8, 0xfff8, 0x3ff0, 0xbff0, 0x7fe0, 0x10,
-		0x8010, 0x3fe0, 0x4330, 0xc1e0, 0x41e0, 0x41f0, 0x7fd0, 0x20, 0x8000};
+	static const uint16_t high[] = {0, 0x8000, 0x7ff0, 0xfff0, 0x7ff8, 0xfff8, 0x3ff0, 0xbff0,
+		0x7fe0, 0x10, 0x8010, 0x3fe0, 0x4330, 0xc1e0, 0x41e0, 0x41f0, 0x7fd0, 0x20, 0x8000};
 	uint64_t low = rnd() | (uint64_t)rnd() << 32;
 	double d;
 
 	switch (rnd() % 8) {
-	case 0: return (uint64_t)high[rnd() % ARRAY_LEN(high)] << 48;
-	case 1: return (uint64_t)high[rnd() % ARRAY_LEN(high)] << 48 | low >> 16 >> rnd() % 47;
-	case 2: return (uint64_t)(int64_t)(int32_t)(rnd() % 130 - 65);
-	case 3: return (low & UINT64_C(0x800fffffffffffff)) | (uint64_t)(rnd() % 20 + 1013) << 52;
-	case 4: return low & UINT64_C(0x800fffffffffffff);
+	case 0:
+		return (uint64_t)high[rnd() % ARRAY_LEN(high)] << 48;
+	case 1:
+		return (uint64_t)high[rnd() % ARRAY_LEN(high)] << 48 | low >> 16 >> rnd() % 47;
+	case 2:
+		return (uint64_t)(int64_t)(int32_t)(rnd() % 130 - 65);
+	case 3:
+		return (low & UINT64_C(0x800fffffffffffff)) | (uint64_t)(rnd() % 20 + 1013) << 52;
+	case 4:
+		return low & UINT64_C(0x800fffffffffffff);
 	case 5:
 		d = (double)((int64_t)low >> rnd() % 63) / 2;
 		memcpy(&low, &d, 8);
 		return low;
-	default: return low;
+	default:
+		return low;
 	}
 }
 
@@ -92,7 +105,7 @@ static bool is_wide(const struct gcn_row *row)
 	return false;
 }
 
-/* ---- instructions -------------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 static uint32_t any_source(bool wide, unsigned width)
 {
@@ -100,12 +113,18 @@ static uint32_t any_source(bool wide, unsigned width)
 	uint32_t scalar = rnd() % 100, vector = rnd() % 28;
 
 	switch (rnd() % 8) {
-	case 0: return 128 + rnd() % 81;
-	case 1: return 240 + rnd() % 8;
-	case 2: return others[rnd() % ARRAY_LEN(others)];
-	case 3: return scalar & ~1U;
-	case 4: return scalar;
-	default: return width == 9 ? 256 + (wide ? vector & ~1U : vector) : scalar;
+	case 0:
+		return 128 + rnd() % 81;
+	case 1:
+		return 240 + rnd() % 8;
+	case 2:
+		return others[rnd() % ARRAY_LEN(others)];
+	case 3:
+		return scalar & ~1U;
+	case 4:
+		return scalar;
+	default:
+		return width == 9 ? 256 + (wide ? vector & ~1U : vector) : scalar;
 	}
 }
 
@@ -120,29 +139,41 @@ static uint32_t any_field(const struct gcn_row *row, enum gcn_field f, unsigned 
 		if (width == 8 && row->unit == GCN_UNIT_VALU)
 			return one_in(6) ? rnd() % 100 : rnd() % 14 * 2;
 		return one_in(10) ? 0 : any_source(wide, width);
-	case GCN_F_SOFFSET: return one_in(2) ? 128 + rnd() % 8 * 8 : rnd() % 40;
-	case GCN_F_SDST: return one_in(5) ? 106 : rnd() % 104;
+	case GCN_F_SOFFSET:
+		return one_in(2) ? 128 + rnd() % 8 * 8 : rnd() % 40;
+	case GCN_F_SDST:
+		return one_in(5) ? 106 : rnd() % 104;
 	case GCN_F_VDST:
 	case GCN_F_ADDR:
 	case GCN_F_DATA0:
-	case GCN_F_DATA1: return rnd() % 28;
-	case GCN_F_SRSRC: return 10 + rnd() % 6;
-	case GCN_F_SBASE: return 20 + rnd() % 8 * 2;
+	case GCN_F_DATA1:
+		return rnd() % 28;
+	case GCN_F_SRSRC:
+		return 10 + rnd() % 6;
+	case GCN_F_SBASE:
+		return 20 + rnd() % 8 * 2;
 	case GCN_F_OFFSET:
 		if (row->extra == GCN_EXTRA_OFFSETS)
 			return strstr(row->text, "st64") ? rnd() & 0x0303 : rnd() & 0x3f3f;
-		return row->op == GCN_OP_DS_SWIZZLE_B32 ? rnd() : row->extra == GCN_EXTRA_SCALAR_OFFSET ? rnd() % 100 : rnd() % 128 * 8;
+		return row->op == GCN_OP_DS_SWIZZLE_B32        ? rnd()
+		       : row->extra == GCN_EXTRA_SCALAR_OFFSET ? rnd() % 100
+		                                               : rnd() % 128 * 8;
 	case GCN_F_IMM:
 		return row->extra == GCN_EXTRA_HWREG || row->extra == GCN_EXTRA_HWREG_FIRST ||
 		                       row->extra == GCN_EXTRA_HWREG_LITERAL
 		               ? 1 | rnd() % 12 << 6 | rnd() % 32 << 11
 		               : any32();
-	case GCN_F_OP: return 0;
+	case GCN_F_OP:
+		return 0;
 	case GCN_F_ABS:
-	case GCN_F_NEG: return one_in(2) ? 0 : rnd();
-	case GCN_F_OMOD: return one_in(3) ? rnd() : 0;
-	case GCN_F_FORMAT: return rnd();
-	default: return one_in(4);
+	case GCN_F_NEG:
+		return one_in(2) ? 0 : rnd();
+	case GCN_F_OMOD:
+		return one_in(3) ? rnd() : 0;
+	case GCN_F_FORMAT:
+		return rnd();
+	default:
+		return one_in(4);
 	}
 }
 
@@ -157,14 +188,16 @@ static void put_field(uint64_t *word, enum gcn_encoding e, enum gcn_field f, uin
 
 static bool fits(const struct gcn_inst *i)
 {
-	bool moves = strncmp(i->row->text, "v_movrel", 8) == 0 || strncmp(i->row->text, "s_movrel", 8) == 0;
+	bool moves = strncmp(i->row->text, "v_movrel", 8) == 0 ||
+	             strncmp(i->row->text, "s_movrel", 8) == 0;
 	unsigned most = REF_VGPRS - (moves ? 4 : 0);
 
 	for (unsigned n = 0; n < GCN_SLOTS; n++) {
 		const struct gcn_operand *o = &i->operands[n];
 		if (o->file == GCN_FILE_VECTOR && o->reg + o->dwords > (int)most)
 			return false;
-		if (moves && o->file == GCN_FILE_SCALAR && i->encoding == GCN_ENC_SOP1 && o->reg + o->dwords > 100)
+		if (moves && o->file == GCN_FILE_SCALAR && i->encoding == GCN_ENC_SOP1 &&
+			o->reg + o->dwords > 100)
 			return false;
 	}
 	const struct gcn_operand *off = &i->operands[GCN_SRC2];
@@ -172,8 +205,8 @@ static bool fits(const struct gcn_inst *i)
 		return off->value <= 64 && off->value % 8 == 0;
 	if (i->row->unit == GCN_UNIT_VMEM)
 		return off->file == GCN_FILE_SCALAR && off->reg < 40;
-	return i->row->unit != GCN_UNIT_SMEM || i->operands[GCN_DST].file == GCN_FILE_NONE || i->offset_is_imm ||
-	       i->operands[GCN_SRC1].reg < 40;
+	return i->row->unit != GCN_UNIT_SMEM || i->operands[GCN_DST].file == GCN_FILE_NONE ||
+	       i->offset_is_imm || i->operands[GCN_SRC1].reg < 40;
 }
 
 /* Makes an instruction of a row. Returns its bytes. */
@@ -190,19 +223,22 @@ static unsigned make(const struct gcn_row *row, uint32_t out[3], struct gcn_inst
 		for (unsigned f = GCN_F_NONE + 1; f < GCN_F_COUNT; f++)
 			if (f != GCN_F_OP)
 				put_field(&word, e, (enum gcn_field)f,
-					any_field(row, (enum gcn_field)f, gcn_field_place(e, (enum gcn_field)f).width));
-		put_field(&word, e, GCN_F_OP, gcn_row_opcode(row, e == GCN_ENC_VOP3B ? GCN_ENC_VOP3A : e));
+					any_field(row, (enum gcn_field)f,
+						gcn_field_place(e, (enum gcn_field)f).width));
+		put_field(&word, e, GCN_F_OP,
+			gcn_row_opcode(row, e == GCN_ENC_VOP3B ? GCN_ENC_VOP3A : e));
 		if (row->encoding == GCN_ENC_VOP3B)
 			put_field(&word, e, GCN_F_OP, row->opcode);
 		out[0] = (uint32_t)word;
 		out[1] = gcn_encoding_dwords(e) == 2 ? (uint32_t)(word >> 32) : any32();
-		if (gcn_decode((const uint8_t *)out, 8, i, &why) && i->row == row && gcn_missing(i) == NULL && fits(i))
+		if (gcn_decode((const uint8_t *)out, 8, i, &why) && i->row == row &&
+			gcn_missing(i) == NULL && fits(i))
 			return i->bytes;
 	}
 	return 0;
 }
 
-/* ---- state ---------------------------------------------------------------------------------------- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
 static void set_pair(uint32_t *s, uint64_t v)
 {
@@ -215,10 +251,17 @@ static void set_exec(void)
 	uint64_t any = rnd() | (uint64_t)rnd() << 32;
 
 	switch (rnd() % 5) {
-	case 0: set_pair(&ref.s[126], 0); break;
-	case 1: set_pair(&ref.s[126], any); break;
-	case 2: set_pair(&ref.s[126], UINT64_C(1) << any % 64); break;
-	default: set_pair(&ref.s[126], UINT64_MAX);
+	case 0:
+		set_pair(&ref.s[126], 0);
+		break;
+	case 1:
+		set_pair(&ref.s[126], any);
+		break;
+	case 2:
+		set_pair(&ref.s[126], UINT64_C(1) << any % 64);
+		break;
+	default:
+		set_pair(&ref.s[126], UINT64_MAX);
 	}
 }
 
@@ -229,7 +272,8 @@ static void set_buffer(const struct gcn_inst *i)
 	uint32_t *r = &ref.s[i->operands[GCN_SRC1].reg];
 	unsigned a = i->operands[GCN_SRC0].reg;
 	bool idx = i->flags & GCN_BIT(GCN_FLAG_IDXEN), off = i->flags & GCN_BIT(GCN_FLAG_OFFEN);
-	bool in_vector = one_in(2), scratch = one_in(3) && !idx && strstr(i->row->text, "atomic") == NULL;
+	bool in_vector = one_in(2),
+	     scratch = one_in(3) && !idx && strstr(i->row->text, "atomic") == NULL;
 
 	if (i->operands[GCN_SRC2].file == GCN_FILE_SCALAR)
 		ref.s[i->operands[GCN_SRC2].reg] = rnd() % 64 * 8;
@@ -284,7 +328,8 @@ static void set_state(const struct gcn_inst *i, const struct gcn_row *row)
 		bool same = one_in(4);
 		ref.s[124] = UINT32_MAX;
 		for (unsigned n = 0; n < 64 && row->op != GCN_OP_DS_SWIZZLE_B32; n++)
-			ref.v[i->operands[GCN_SRC0].reg][n] = same && n ? ref.v[i->operands[GCN_SRC0].reg][0] : rnd() % 128 * 8;
+			ref.v[i->operands[GCN_SRC0].reg][n] =
+				same && n ? ref.v[i->operands[GCN_SRC0].reg][0] : rnd() % 128 * 8;
 	}
 	if (row->unit == GCN_UNIT_VMEM && row->extra != GCN_EXTRA_NONE)
 		set_buffer(i);
@@ -300,7 +345,7 @@ static void set_state(const struct gcn_inst *i, const struct gcn_row *row)
 	}
 }
 
-/* ---- comparison ----------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 static bool near(uint32_t low, uint32_t high, uint32_t want_low, uint32_t want_high)
 {
@@ -329,21 +374,26 @@ static const char *difference(const struct gcn_inst *i)
 			uint32_t g = wave->v[r][n], e = ref.v[r][n];
 			if (g == e || (is_float && r == d + ref.is_f64 && r != d))
 				continue;
-			if (is_float && r == d && near(g, wave->v[r + 1][n], e, ref.v[(r + 1) % REF_VGPRS][n]))
+			if (is_float && r == d &&
+				near(g, wave->v[r + 1][n], e, ref.v[(r + 1) % REF_VGPRS][n]))
 				continue;
-			snprintf(text, sizeof(text), "v%u of lane %u is %08x, expected %08x", r, n, g, e);
+			snprintf(text, sizeof(text), "v%u of lane %u is %08x, expected %08x", r, n,
+				g, e);
 			return text;
 		}
 	if (ref.is_f64)
 		for (unsigned n = 0; n < 64; n++)
 			if (!near(wave->v[d][n], wave->v[d + 1][n], ref.v[d][n], ref.v[d + 1][n])) {
-				snprintf(text, sizeof(text), "lane %u is %08x%08x, expected %08x%08x", n, wave->v[d + 1][n],
-					wave->v[d][n], ref.v[d + 1][n], ref.v[d][n]);
+				snprintf(text, sizeof(text),
+					"lane %u is %08x%08x, expected %08x%08x", n,
+					wave->v[d + 1][n], wave->v[d][n], ref.v[d + 1][n],
+					ref.v[d][n]);
 				return text;
 			}
 	for (unsigned r = 0; r < 128; r++)
 		if (wave->s[r] != ref.s[r]) {
-			snprintf(text, sizeof(text), "s%u is %08x, expected %08x", r, wave->s[r], ref.s[r]);
+			snprintf(text, sizeof(text), "s%u is %08x, expected %08x", r, wave->s[r],
+				ref.s[r]);
 			return text;
 		}
 	if (wave->scc != ref.scc || wave->mode != ref.mode)
@@ -352,7 +402,8 @@ static const char *difference(const struct gcn_inst *i)
 		return "LDS is wrong";
 	for (unsigned n = 0; n < REF_MEMORY; n++)
 		if (memory[n] != ref.memory[n]) {
-			snprintf(text, sizeof(text), "byte %u of memory is %02x, expected %02x", n, memory[n], ref.memory[n]);
+			snprintf(text, sizeof(text), "byte %u of memory is %02x, expected %02x", n,
+				memory[n], ref.memory[n]);
 			return text;
 		}
 	return NULL;
@@ -379,15 +430,17 @@ static void explain(const struct gcn_inst *i, const char *what, unsigned lane)
 	struct buf text = BUF_INIT;
 
 	gcn_print(i, NULL, &text);
-	printf("%.*s: %s (MODE %03x, EXEC %08x%08x, VCC %08x%08x)\n", (int)text.len, (char *)text.data, what,
-		before.mode, before.s[127], before.s[126], before.s[107], before.s[106]);
+	printf("%.*s: %s (MODE %03x, EXEC %08x%08x, VCC %08x%08x)\n", (int)text.len,
+		(char *)text.data, what, before.mode, before.s[127], before.s[126], before.s[107],
+		before.s[106]);
 	for (unsigned n = 0; n < 3; n++) {
 		const struct gcn_operand *o = &i->operands[GCN_SRC0 + n];
 		if (o->file == GCN_FILE_VECTOR)
 			printf("  source %u: %08x %08x\n", n, before.v[o->reg][lane],
 				before.v[(o->reg + 1) % REF_VGPRS][lane]);
 		else if (o->file == GCN_FILE_SCALAR)
-			printf("  source %u: %08x %08x\n", n, before.s[o->reg], before.s[o->reg + 1]);
+			printf("  source %u: %08x %08x\n", n, before.s[o->reg],
+				before.s[o->reg + 1]);
 	}
 	buf_release(&text);
 }
@@ -413,7 +466,7 @@ static bool try_one(const struct gcn_row *row, bool *has_reference)
 	const char *wrong = NULL;
 	if (*has_reference) {
 		enum gcn_outcome outcome = gcn_wave_step(wave, &did);
-		wrong = outcome != GCN_RUNNING           ? gcn_outcome_text(outcome)
+		wrong = outcome != GCN_RUNNING             ? gcn_outcome_text(outcome)
 		        : wave->at != did.code + bytes / 4 ? "the next instruction is another"
 		                                           : difference(&i);
 	}
@@ -435,12 +488,17 @@ int main(int argc, char **argv)
 	memset(wave, 0, sizeof(*wave));
 	for (unsigned op = 0; op < GCN_OP_COUNT; op++) {
 		const struct gcn_row *row = gcn_row_get((enum gcn_op)op);
-		bool scalar = row->unit == GCN_UNIT_SALU || row->unit == GCN_UNIT_SMEM || row->op == GCN_OP_V_READLANE_B32;
-		unsigned times = argc > 3 ? (unsigned)atoi(argv[3]) : scalar ? SCALAR_TIMES : VECTOR_TIMES;
+		bool scalar = row->unit == GCN_UNIT_SALU || row->unit == GCN_UNIT_SMEM ||
+		              row->op == GCN_OP_V_READLANE_B32;
+		unsigned times = argc > 3 ? (unsigned)atoi(argv[3])
+		                 : scalar ? SCALAR_TIMES
+		                          : VECTOR_TIMES;
 		bool has_reference = true, good = true;
 		implemented += gcn_is_implemented(row->op);
-		if (!gcn_is_implemented(row->op) || (only != NULL && *only != 0 && strcmp(row->text, only) != 0) || row->kinds[0] == GCN_KIND_NONE
-			&& row->kinds[2] == GCN_KIND_NONE && row->extra != GCN_EXTRA_HWREG_LITERAL)
+		if (!gcn_is_implemented(row->op) ||
+			(only != NULL && *only != 0 && strcmp(row->text, only) != 0) ||
+			row->kinds[0] == GCN_KIND_NONE && row->kinds[2] == GCN_KIND_NONE &&
+				row->extra != GCN_EXTRA_HWREG_LITERAL)
 			continue;
 		if (row->unit == GCN_UNIT_BRANCH || row->op == GCN_OP_S_MEMTIME)
 			continue;
@@ -451,8 +509,8 @@ int main(int argc, char **argv)
 		failed += !good || !has_reference;
 		tested++;
 	}
-	printf("%u of %u rows are implemented, %u tested here, %u failed\n", implemented, (unsigned)GCN_OP_COUNT,
-		tested, failed);
+	printf("%u of %u rows are implemented, %u tested here, %u failed\n", implemented,
+		(unsigned)GCN_OP_COUNT, tested, failed);
 	free(wave);
 	return failed != 0;
 }

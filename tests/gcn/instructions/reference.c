@@ -5,7 +5,10 @@
 
 static uint64_t source(const struct ref_state *st, const struct gcn_operand *o, unsigned lane)
 {
-	uint64_t sign = UINT64_C(1) << (o->type == GCN_TYPE_F64 ? 63 : o->type == GCN_TYPE_F16 ? 15 : 31), x = 0;
+	uint64_t sign = UINT64_C(1) << (o->type == GCN_TYPE_F64   ? 63
+					: o->type == GCN_TYPE_F16 ? 15
+								  : 31),
+		 x = 0;
 
 	switch (o->file) {
 	case GCN_FILE_VECTOR:
@@ -19,14 +22,18 @@ static uint64_t source(const struct ref_state *st, const struct gcn_operand *o, 
 			x |= (uint64_t)st->s[o->reg + 1] << 32;
 		break;
 	case GCN_FILE_CONSTANT:
-	case GCN_FILE_LITERAL: x = o->value; break;
+	case GCN_FILE_LITERAL:
+		x = o->value;
+		break;
 	case GCN_FILE_STATUS:
 		if (o->code == GCN_CODE_SCC)
 			x = st->scc;
 		else
-			x = o->code == GCN_CODE_VCCZ ? (st->s[106] | st->s[107]) == 0 : (st->s[126] | st->s[127]) == 0;
+			x = o->code == GCN_CODE_VCCZ ? (st->s[106] | st->s[107]) == 0
+			                             : (st->s[126] | st->s[127]) == 0;
 		break;
-	default: break;
+	default:
+		break;
 	}
 	if (o->abs)
 		x &= ~sign;
@@ -44,7 +51,8 @@ static bool one_lane(const struct gcn_inst *i, struct ref_lane *l)
 static bool indexed(const struct gcn_inst *i, struct ref_state *st)
 {
 	const struct ref_state old = *st;
-	bool to = strncmp(i->row->text, "v_movreld_", 10) == 0, both = strncmp(i->row->text, "v_movrelsd", 10) == 0;
+	bool to = strncmp(i->row->text, "v_movreld_", 10) == 0,
+	     both = strncmp(i->row->text, "v_movrelsd", 10) == 0;
 	uint64_t exec = old.s[126] | (uint64_t)old.s[127] << 32;
 	struct gcn_operand from = i->operands[GCN_SRC0];
 
@@ -54,7 +62,8 @@ static bool indexed(const struct gcn_inst *i, struct ref_state *st)
 		from.reg = (uint16_t)(from.reg + old.s[124]);
 	for (unsigned n = 0; n < 64; n++)
 		if (exec >> n & 1)
-			st->v[i->operands[0].reg + (to || both ? old.s[124] : 0)][n] = (uint32_t)source(&old, &from, n);
+			st->v[i->operands[0].reg + (to || both ? old.s[124] : 0)][n] =
+				(uint32_t)source(&old, &from, n);
 	return true;
 }
 
@@ -68,7 +77,8 @@ static bool execute_vector(const struct gcn_inst *i, struct ref_state *st)
 	unsigned mask_reg = o[1].reg;
 
 	for (unsigned n = 0; n < 64; n++) {
-		struct ref_lane l = {.lane = n, .dwords = o[0].dwords, .mode = st->mode, .vcc = vcc >> n & 1};
+		struct ref_lane l = {
+			.lane = n, .dwords = o[0].dwords, .mode = st->mode, .vcc = vcc >> n & 1};
 		for (unsigned k = 0; k < 3; k++)
 			l.x[k] = source(&old, &o[2 + k], n);
 		if (o[0].file == GCN_FILE_VECTOR)

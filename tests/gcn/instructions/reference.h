@@ -12,7 +12,8 @@ struct ref_state {
 	uint32_t v[REF_VGPRS][64], s[128], scc, mode;
 	uint64_t next_pc, memory_at;
 	uint8_t lds[REF_LDS], memory[REF_MEMORY];
-	/* how far results of floats may be from this one: 0 for most; of NaNs, which one does not matter */
+	/* how far results of floats may be from this one: 0 for most; of NaNs, which one does
+	 * not matter */
 	unsigned ulps;
 	bool is_f32, is_f64; /* the vector result is such a float */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Vector instructions on floats, by the text of their rows: scalar arithmetic under fesetround(), with
- * denormals flushed by hand, and wider types where a result is rounded once. */
+/* Vector instructions on floats, by the text of their rows: scalar arithmetic under
+ * fesetround(), with denormals flushed by hand, and wider types where a result is rounded once. */
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
@@ -56,20 +56,25 @@ static double in64(uint64_t u, const struct mode *m)
 	double f = f64(u);
 	return m->in && fpclassify(f) == FP_SUBNORMAL ? copysign(0, f) : f;
 }
-/* Rounds an exact or wider value; a result that is tiny after rounding to the full precision is flushed. */
+/* Rounds an exact or wider value; a result that is tiny after rounding to the full precision is
+ * flushed. */
 static float out32(quad x, const struct mode *m)
 {
 	fesetround(m->round);
 	volatile float r = (float)x, scaled = (float)(x * 0x1p100L);
 	fesetround(FE_TONEAREST);
-	return m->out && (fabsf(scaled) < 0x1p-26F || fpclassify(r) == FP_SUBNORMAL) && r == r ? copysignf(0, (float)r) : r;
+	return m->out && (fabsf(scaled) < 0x1p-26F || fpclassify(r) == FP_SUBNORMAL) && r == r
+	               ? copysignf(0, (float)r)
+	               : r;
 }
 static double out64(quad x, double r, const struct mode *m)
 {
 	fesetround(m->round);
 	volatile double scaled = (double)(x * 0x1p900L);
 	fesetround(FE_TONEAREST);
-	return m->out && (fabs(scaled) < 0x1p-122 || fpclassify(r) == FP_SUBNORMAL) && r == r ? copysign(0, r) : r;
+	return m->out && (fabs(scaled) < 0x1p-122 || fpclassify(r) == FP_SUBNORMAL) && r == r
+	               ? copysign(0, r)
+	               : r;
 }
 
 /* a * b + c for 32 bits, fused or not, without the modifiers of the result. */
@@ -90,7 +95,9 @@ static float fused(float a, float b, float c, const struct mode *m)
 	exact = (quad)a * b + c;
 	fesetround(FE_TONEAREST);
 	volatile float scaled = out32(exact * 0x1p100L, &(struct mode){m->round, false, false});
-	return m->out && (fabsf(scaled) < 0x1p-26F || fpclassify(r) == FP_SUBNORMAL) && r == r ? copysignf(0, r) : r;
+	return m->out && (fabsf(scaled) < 0x1p-26F || fpclassify(r) == FP_SUBNORMAL) && r == r
+	               ? copysignf(0, r)
+	               : r;
 }
 static double fused64(double a, double b, double c, const struct mode *m)
 {
@@ -126,7 +133,7 @@ static float legacy(float a, float b, const struct mode *m)
 	return a == 0 || b == 0 ? 0 : out32((quad)a * b, m);
 }
 
-/* ---- choices ----------------------------------------------------------------------------------- */
+/* ---- choices --------------------------------------------------------------------------------- */
 
 static uint64_t quiet(uint64_t u, unsigned size)
 {
@@ -182,7 +189,7 @@ static uint64_t three(const struct gcn_inst *i, const struct ref_lane *l)
 	return a;
 }
 
-/* ---- conversions ------------------------------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------------------------------- */
 
 static uint64_t to_int(double x, double low, double high)
 {
@@ -215,14 +222,21 @@ static uint64_t to_half(uint64_t u, int round, bool flush)
 		if ((h | bit) < 0x7c00 && half_value(h | bit) <= x)
 			h |= bit;
 	double low = half_value(h), high = half_value(h + 1);
-	bool up = x != low && (round == FE_TONEAREST ? x - low > high - x || (x - low == high - x && h & 1)
-	                       : round == FE_UPWARD  ? !sign
-	                       : round == FE_DOWNWARD ? sign != 0 : false);
+	bool up = x != low &&
+	          (round == FE_TONEAREST ? x - low > high - x || (x - low == high - x && h & 1)
+			  : round == FE_UPWARD   ? !sign
+			  : round == FE_DOWNWARD ? sign != 0
+						 : false);
 	if (flush && h < 0x400 && x != 0) {
 		/* what is rounded to 11 bits is still tiny */
 		double p = ldexp(1, ilogb(x) - 10), q = floor(x / p) * p;
-		bool grows = q != x && (round == FE_TONEAREST ? x - q > q + p - x || (x - q == q + p - x && (long)(q / p) & 1)
-		             : round == FE_UPWARD ? !sign : round == FE_DOWNWARD ? sign != 0 : false);
+		bool grows =
+			q != x &&
+			(round == FE_TONEAREST ? x - q > q + p - x ||
+							 (x - q == q + p - x && (long)(q / p) & 1)
+				: round == FE_UPWARD   ? !sign
+				: round == FE_DOWNWARD ? sign != 0
+						       : false);
 		return (grows ? q + p : q) < 0x1p-14 ? sign : sign | 0x400;
 	}
 	return sign | (h + up);
@@ -253,7 +267,7 @@ static uint64_t put_byte(uint64_t old, uint64_t n, uint64_t byte)
 	return (old & ~(UINT64_C(255) << 8 * (n & 3))) | byte << 8 * (n & 3);
 }
 
-/* ---- parts and powers --------------------------------------------------------------------------- */
+/* ---- parts and powers ------------------------------------------------------------------------ */
 
 static uint64_t whole(float a, float r)
 {
@@ -274,21 +288,35 @@ static bool parts32(const struct gcn_inst *i, struct ref_lane *l, const struct m
 		if (a == floorf(a) && m->round == FE_DOWNWARD)
 			l->result = u32(-0.0F);
 		break;
-	case GCN_OP_V_TRUNC_F32: l->result = whole(a, truncf(a)); break;
-	case GCN_OP_V_CEIL_F32: l->result = whole(a, ceilf(a)); break;
-	case GCN_OP_V_FLOOR_F32: l->result = whole(a, floorf(a)); break;
-	case GCN_OP_V_RNDNE_F32: l->result = whole(a, rintf(a)); break;
-	case GCN_OP_V_FREXP_MANT_F32: l->result = u32(frexpf(a, &e)); break;
+	case GCN_OP_V_TRUNC_F32:
+		l->result = whole(a, truncf(a));
+		break;
+	case GCN_OP_V_CEIL_F32:
+		l->result = whole(a, ceilf(a));
+		break;
+	case GCN_OP_V_FLOOR_F32:
+		l->result = whole(a, floorf(a));
+		break;
+	case GCN_OP_V_RNDNE_F32:
+		l->result = whole(a, rintf(a));
+		break;
+	case GCN_OP_V_FREXP_MANT_F32:
+		l->result = u32(frexpf(a, &e));
+		break;
 	case GCN_OP_V_FREXP_EXP_I32_F32:
 		frexpf(a, &e);
 		l->result = isfinite(a) ? (uint32_t)e : 0;
 		break;
 	case GCN_OP_V_LDEXP_F32: {
 		int32_t n = (int32_t)l->x[1];
-		l->result = u32(out32((quad)a * (quad)ldexpl(1, n > 2000 ? 2000 : n < -2000 ? -2000 : n), m));
+		l->result = u32(out32((quad)a * (quad)ldexpl(1, n > 2000    ? 2000
+								: n < -2000 ? -2000
+									    : n),
+			m));
 		break;
 	}
-	default: return false;
+	default:
+		return false;
 	}
 	return true;
 }
@@ -314,7 +342,9 @@ static bool parts64(const struct gcn_inst *i, struct ref_lane *l, const struct m
 		if (a == floor(a) && m->round == FE_DOWNWARD)
 			l->result = u64(-0.0);
 		break;
-	case GCN_OP_V_FREXP_MANT_F64: l->result = u64(frexp(a, &e)); break;
+	case GCN_OP_V_FREXP_MANT_F64:
+		l->result = u64(frexp(a, &e));
+		break;
 	case GCN_OP_V_FREXP_EXP_I32_F64:
 		frexp(a, &e);
 		l->result = isfinite(a) ? (uint32_t)e : 0;
@@ -329,7 +359,8 @@ static bool parts64(const struct gcn_inst *i, struct ref_lane *l, const struct m
 		l->result = u64(out64(q, r, m));
 		break;
 	}
-	default: return false;
+	default:
+		return false;
 	}
 	return true;
 }
@@ -342,26 +373,53 @@ static bool near32(const struct gcn_inst *i, struct ref_lane *l)
 
 	l->ulps = 1;
 	switch (i->row->op) {
-	case GCN_OP_V_EXP_F32: r = out32((quad)exp2l(x), &flushing); break;
-	case GCN_OP_V_LOG_F32: r = (float)log2l(x); break;
-	case GCN_OP_V_LOG_CLAMP_F32: r = a == 0 ? -0x1.fffffep127F : (float)log2l(x); break;
+	case GCN_OP_V_EXP_F32:
+		r = out32((quad)exp2l(x), &flushing);
+		break;
+	case GCN_OP_V_LOG_F32:
+		r = (float)log2l(x);
+		break;
+	case GCN_OP_V_LOG_CLAMP_F32:
+		r = a == 0 ? -0x1.fffffep127F : (float)log2l(x);
+		break;
 	case GCN_OP_V_RCP_F32:
-	case GCN_OP_V_RCP_IFLAG_F32: r = out32(1 / (quad)a, &flushing); break;
+	case GCN_OP_V_RCP_IFLAG_F32:
+		r = out32(1 / (quad)a, &flushing);
+		break;
 	case GCN_OP_V_RCP_CLAMP_F32:
 		r = out32(1 / (quad)a, &flushing);
 		r = isinf(r) ? copysignf(0x1.fffffep127F, r) : r;
 		break;
-	case GCN_OP_V_RCP_LEGACY_F32: r = a == 0 ? 0 : out32(1 / (quad)a, &flushing); break;
-	case GCN_OP_V_RSQ_F32: r = (float)(1 / sqrtl(x)); break;
+	case GCN_OP_V_RCP_LEGACY_F32:
+		r = a == 0 ? 0 : out32(1 / (quad)a, &flushing);
+		break;
+	case GCN_OP_V_RSQ_F32:
+		r = (float)(1 / sqrtl(x));
+		break;
 	case GCN_OP_V_RSQ_CLAMP_F32:
 		r = (float)(1 / sqrtl(x));
 		r = isinf(r) ? copysignf(0x1.fffffep127F, r) : r;
 		break;
-	case GCN_OP_V_RSQ_LEGACY_F32: r = a == 0 ? 0 : (float)(1 / sqrtl(x)); break;
-	case GCN_OP_V_SQRT_F32: r = sqrtf(a); break;
-	case GCN_OP_V_SIN_F32: r = isfinite(a) ? fabsf(a) > 256 ? 0 : (float)sinl(turn * 6.283185307179586476925286766559L) : NAN; break;
-	case GCN_OP_V_COS_F32: r = isfinite(a) ? fabsf(a) > 256 ? 1 : (float)cosl(turn * 6.283185307179586476925286766559L) : NAN; break;
-	default: return false;
+	case GCN_OP_V_RSQ_LEGACY_F32:
+		r = a == 0 ? 0 : (float)(1 / sqrtl(x));
+		break;
+	case GCN_OP_V_SQRT_F32:
+		r = sqrtf(a);
+		break;
+	case GCN_OP_V_SIN_F32:
+		r = isfinite(a) ? fabsf(a) > 256
+		                          ? 0
+		                          : (float)sinl(turn * 6.283185307179586476925286766559L)
+		                : NAN;
+		break;
+	case GCN_OP_V_COS_F32:
+		r = isfinite(a) ? fabsf(a) > 256
+		                          ? 1
+		                          : (float)cosl(turn * 6.283185307179586476925286766559L)
+		                : NAN;
+		break;
+	default:
+		return false;
 	}
 	if (fabsf(a) <= 256 && i->row->op == GCN_OP_V_SIN_F32 && fabsl(turn) == 0.5L)
 		r = 0;
@@ -380,22 +438,31 @@ static bool near64(const struct gcn_inst *i, struct ref_lane *l, const struct mo
 	volatile double x = a, one = 1, root = sqrt(x);
 	switch (i->row->op) {
 	case GCN_OP_V_RCP_F64:
-	case GCN_OP_V_RCP_CLAMP_F64: r = one / x; break;
+	case GCN_OP_V_RCP_CLAMP_F64:
+		r = one / x;
+		break;
 	case GCN_OP_V_RSQ_F64:
-	case GCN_OP_V_RSQ_CLAMP_F64: r = one / root; break;
-	case GCN_OP_V_SQRT_F64: r = root; break;
-	default: fesetround(FE_TONEAREST); return false;
+	case GCN_OP_V_RSQ_CLAMP_F64:
+		r = one / root;
+		break;
+	case GCN_OP_V_SQRT_F64:
+		r = root;
+		break;
+	default:
+		fesetround(FE_TONEAREST);
+		return false;
 	}
 	fesetround(FE_TONEAREST);
 	if (m->out && fpclassify(r) == FP_SUBNORMAL)
 		r = copysign(0, r);
-	if ((i->row->op == GCN_OP_V_RCP_CLAMP_F64 || i->row->op == GCN_OP_V_RSQ_CLAMP_F64) && isinf(r))
+	if ((i->row->op == GCN_OP_V_RCP_CLAMP_F64 || i->row->op == GCN_OP_V_RSQ_CLAMP_F64) &&
+		isinf(r))
 		r = copysign(0x1.fffffffffffffp1023, r);
 	l->result = u64(r);
 	return true;
 }
 
-/* ---- division ----------------------------------------------------------------------------------- */
+/* ---- division -------------------------------------------------------------------------------- */
 
 static bool divide32(const struct gcn_inst *i, struct ref_lane *l, const struct mode *m)
 {
@@ -403,7 +470,8 @@ static bool divide32(const struct gcn_inst *i, struct ref_lane *l, const struct 
 	int ed = (int)(l->x[1] >> 23 & 255), en = (int)(l->x[2] >> 23 & 255);
 	quad q = (quad)n / d, r = 1 / (quad)d, tiny = 0x1p-126L;
 	quad a = in32(l->x[0], m), b = in32(l->x[1], m), c = in32(l->x[2], m);
-	bool is_d = (uint32_t)l->x[0] == (uint32_t)l->x[1], is_n = (uint32_t)l->x[0] == (uint32_t)l->x[2];
+	bool is_d = (uint32_t)l->x[0] == (uint32_t)l->x[1],
+	     is_n = (uint32_t)l->x[0] == (uint32_t)l->x[2];
 	float qf = (float)q, rf = (float)r;
 	bool small_q = fabsf(qf) < (float)tiny, small_r = rf != 0 && fabsf(rf) < (float)tiny;
 	int k = 0;
@@ -416,12 +484,21 @@ static bool divide32(const struct gcn_inst *i, struct ref_lane *l, const struct 
 			l->result = u32(NAN);
 			return true;
 		}
-		if (en - ed >= 96) { l->carry = 1; k = is_d ? 64 : 0; }
-		else if (ed == 0) k = 64;
-		else if (small_r && small_q) { l->carry = 1; k = is_d ? -64 : 0; }
-		else if (small_r) k = -64;
-		else if (small_q) { l->carry = 1; k = is_n ? 64 : 0; }
-		else if (en <= 23) k = 64;
+		if (en - ed >= 96) {
+			l->carry = 1;
+			k = is_d ? 64 : 0;
+		} else if (ed == 0)
+			k = 64;
+		else if (small_r && small_q) {
+			l->carry = 1;
+			k = is_d ? -64 : 0;
+		} else if (small_r)
+			k = -64;
+		else if (small_q) {
+			l->carry = 1;
+			k = is_n ? 64 : 0;
+		} else if (en <= 23)
+			k = 64;
 		l->result = k == 0 ? (uint32_t)l->x[0] : u32(ldexpf(s, k));
 		return true;
 	case GCN_OP_V_DIV_FMAS_F32:
@@ -436,21 +513,31 @@ static bool divide32(const struct gcn_inst *i, struct ref_lane *l, const struct 
 	case GCN_OP_V_DIV_FIXUP_F32: {
 		bool neg = signbit(d) != signbit(n);
 		float v = copysignf(s, neg ? -1.0F : 1.0F);
-		if (isnan(n)) l->result = quiet((uint32_t)l->x[2], 32);
-		else if (isnan(d)) l->result = quiet((uint32_t)l->x[1], 32);
-		else if ((n == 0 && d == 0) || (isinf(n) && isinf(d))) l->result = 0xffc00000;
-		else if (d == 0 || isinf(n)) l->result = u32(neg ? -INFINITY : INFINITY);
-		else if (isinf(d) || n == 0 || en - ed < -150) l->result = u32(neg ? -0.0F : 0.0F);
-		else l->result = u32(isnan(s) ? (neg ? -INFINITY : INFINITY) : v);
+		if (isnan(n))
+			l->result = quiet((uint32_t)l->x[2], 32);
+		else if (isnan(d))
+			l->result = quiet((uint32_t)l->x[1], 32);
+		else if ((n == 0 && d == 0) || (isinf(n) && isinf(d)))
+			l->result = 0xffc00000;
+		else if (d == 0 || isinf(n))
+			l->result = u32(neg ? -INFINITY : INFINITY);
+		else if (isinf(d) || n == 0 || en - ed < -150)
+			l->result = u32(neg ? -0.0F : 0.0F);
+		else
+			l->result = u32(isnan(s) ? (neg ? -INFINITY : INFINITY) : v);
 		return true;
 	}
-	default: return false;
+	default:
+		return false;
 	}
 }
 
-/* An exact sum of a product and a number, in fixed point: words of 32 bits, the lowest bit is 2^-2300. */
+/* An exact sum of a product and a number, in fixed point: words of 32 bits, the lowest bit is
+ * 2^-2300. */
 enum { WORDS = 150, LOWEST = -2300 };
-struct fixed { uint32_t w[WORDS]; };
+struct fixed {
+	uint32_t w[WORDS];
+};
 static void add_at(struct fixed *f, uint64_t m, int e)
 {
 	unsigned at = (unsigned)(e - LOWEST) / 32, by = (unsigned)(e - LOWEST) % 32;
@@ -542,12 +629,21 @@ static bool divide64(const struct gcn_inst *i, struct ref_lane *l, const struct 
 			l->result = u64((double)NAN);
 			return true;
 		}
-		if (en - ed >= 768) { l->carry = 1; k = l->x[0] == l->x[1] ? 128 : 0; }
-		else if (ed == 0) k = 128;
-		else if (small_r && small_q) { l->carry = 1; k = l->x[0] == l->x[1] ? -128 : 0; }
-		else if (small_r) k = -128;
-		else if (small_q) { l->carry = 1; k = l->x[0] == l->x[2] ? 128 : 0; }
-		else if (en <= 53) k = 128;
+		if (en - ed >= 768) {
+			l->carry = 1;
+			k = l->x[0] == l->x[1] ? 128 : 0;
+		} else if (ed == 0)
+			k = 128;
+		else if (small_r && small_q) {
+			l->carry = 1;
+			k = l->x[0] == l->x[1] ? -128 : 0;
+		} else if (small_r)
+			k = -128;
+		else if (small_q) {
+			l->carry = 1;
+			k = l->x[0] == l->x[2] ? 128 : 0;
+		} else if (en <= 53)
+			k = 128;
 		l->result = k == 0 ? l->x[0] : u64(ldexp(s, k));
 		return true;
 	case GCN_OP_V_DIV_FMAS_F64: {
@@ -560,20 +656,28 @@ static bool divide64(const struct gcn_inst *i, struct ref_lane *l, const struct 
 	}
 	case GCN_OP_V_DIV_FIXUP_F64: {
 		bool neg = signbit(d) != signbit(n);
-		if (isnan(n)) l->result = quiet(l->x[2], 64);
-		else if (isnan(d)) l->result = quiet(l->x[1], 64);
-		else if ((n == 0 && d == 0) || (isinf(n) && isinf(d))) l->result = UINT64_C(0xfff8) << 48;
-		else if (d == 0 || isinf(n)) l->result = u64(neg ? -(double)INFINITY : (double)INFINITY);
-		else if (isinf(d) || n == 0 || en - ed < -1075) l->result = u64(neg ? -0.0 : 0.0);
-		else if (isnan(s)) l->result = u64(neg ? -(double)INFINITY : (double)INFINITY);
-		else l->result = u64(copysign(s, neg ? -1.0 : 1.0));
+		if (isnan(n))
+			l->result = quiet(l->x[2], 64);
+		else if (isnan(d))
+			l->result = quiet(l->x[1], 64);
+		else if ((n == 0 && d == 0) || (isinf(n) && isinf(d)))
+			l->result = UINT64_C(0xfff8) << 48;
+		else if (d == 0 || isinf(n))
+			l->result = u64(neg ? -(double)INFINITY : (double)INFINITY);
+		else if (isinf(d) || n == 0 || en - ed < -1075)
+			l->result = u64(neg ? -0.0 : 0.0);
+		else if (isnan(s))
+			l->result = u64(neg ? -(double)INFINITY : (double)INFINITY);
+		else
+			l->result = u64(copysign(s, neg ? -1.0 : 1.0));
 		return true;
 	}
-	default: return false;
+	default:
+		return false;
 	}
 }
 
-/* ---- all ------------------------------------------------------------------------------------------ */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static bool arithmetic32(const struct gcn_inst *i, struct ref_lane *l, const struct mode *m)
 {
@@ -583,37 +687,84 @@ static bool arithmetic32(const struct gcn_inst *i, struct ref_lane *l, const str
 	      fd = in32(l->x[3], &flush);
 
 	switch (i->row->op) {
-	case GCN_OP_V_ADD_F32: r = add32(a, b, m); break;
-	case GCN_OP_V_SUB_F32: r = add32(a, -b, m); break;
-	case GCN_OP_V_SUBREV_F32: r = add32(b, -a, m); break;
-	case GCN_OP_V_MUL_F32: r = out32((quad)a * b, m); break;
-	case GCN_OP_V_MUL_LEGACY_F32: r = legacy(a, b, m); break;
-	case GCN_OP_V_MAC_F32: r = mad(fa, fb, fd, &flush); break;
+	case GCN_OP_V_ADD_F32:
+		r = add32(a, b, m);
+		break;
+	case GCN_OP_V_SUB_F32:
+		r = add32(a, -b, m);
+		break;
+	case GCN_OP_V_SUBREV_F32:
+		r = add32(b, -a, m);
+		break;
+	case GCN_OP_V_MUL_F32:
+		r = out32((quad)a * b, m);
+		break;
+	case GCN_OP_V_MUL_LEGACY_F32:
+		r = legacy(a, b, m);
+		break;
+	case GCN_OP_V_MAC_F32:
+		r = mad(fa, fb, fd, &flush);
+		break;
 	case GCN_OP_V_MAD_F32:
 	case GCN_OP_V_MADMK_F32:
-	case GCN_OP_V_MADAK_F32: r = mad(fa, fb, fc, &flush); break;
-	case GCN_OP_V_MAC_LEGACY_F32: r = fa == 0 || fb == 0 ? add32(0, fd, &flush) : mad(fa, fb, fd, &flush); break;
-	case GCN_OP_V_MAD_LEGACY_F32: r = fa == 0 || fb == 0 ? add32(0, fc, &flush) : mad(fa, fb, fc, &flush); break;
-	case GCN_OP_V_FMA_F32: r = fused(a, b, c, m); break;
-	case GCN_OP_V_MIN_F32: l->result = choose(l->x[0], l->x[1], 32, false, l->mode); return true;
-	case GCN_OP_V_MAX_F32: l->result = choose(l->x[0], l->x[1], 32, true, l->mode); return true;
+	case GCN_OP_V_MADAK_F32:
+		r = mad(fa, fb, fc, &flush);
+		break;
+	case GCN_OP_V_MAC_LEGACY_F32:
+		r = fa == 0 || fb == 0 ? add32(0, fd, &flush) : mad(fa, fb, fd, &flush);
+		break;
+	case GCN_OP_V_MAD_LEGACY_F32:
+		r = fa == 0 || fb == 0 ? add32(0, fc, &flush) : mad(fa, fb, fc, &flush);
+		break;
+	case GCN_OP_V_FMA_F32:
+		r = fused(a, b, c, m);
+		break;
+	case GCN_OP_V_MIN_F32:
+		l->result = choose(l->x[0], l->x[1], 32, false, l->mode);
+		return true;
+	case GCN_OP_V_MAX_F32:
+		l->result = choose(l->x[0], l->x[1], 32, true, l->mode);
+		return true;
 	case GCN_OP_V_MIN3_F32:
 	case GCN_OP_V_MAX3_F32:
-	case GCN_OP_V_MED3_F32: l->result = three(i, l); return true;
-	case GCN_OP_V_MIN_LEGACY_F32: l->result = a < b ? l->x[0] : l->x[1]; return true;
-	case GCN_OP_V_MAX_LEGACY_F32: l->result = a >= b ? l->x[0] : l->x[1]; return true;
-	case GCN_OP_V_CVT_F32_I32: r = out32((quad)(int32_t)l->x[0], m); break;
-	case GCN_OP_V_CVT_F32_U32: r = out32((quad)(uint32_t)l->x[0], m); break;
-	case GCN_OP_V_CVT_F32_F64: r = out32((quad)in64(l->x[0], m), m); break;
+	case GCN_OP_V_MED3_F32:
+		l->result = three(i, l);
+		return true;
+	case GCN_OP_V_MIN_LEGACY_F32:
+		l->result = a < b ? l->x[0] : l->x[1];
+		return true;
+	case GCN_OP_V_MAX_LEGACY_F32:
+		l->result = a >= b ? l->x[0] : l->x[1];
+		return true;
+	case GCN_OP_V_CVT_F32_I32:
+		r = out32((quad)(int32_t)l->x[0], m);
+		break;
+	case GCN_OP_V_CVT_F32_U32:
+		r = out32((quad)(uint32_t)l->x[0], m);
+		break;
+	case GCN_OP_V_CVT_F32_F64:
+		r = out32((quad)in64(l->x[0], m), m);
+		break;
 	case GCN_OP_V_CVT_F32_F16:
 		l->result = from_half(l->x[0], (l->mode >> 6 & 1) == 0);
 		return true;
-	case GCN_OP_V_CVT_OFF_F32_I4: r = (float)((int)((l->x[0] & 15) ^ 8) - 8) / 16; break;
-	case GCN_OP_V_CVT_F32_UBYTE0: r = (float)(l->x[0] & 255); break;
-	case GCN_OP_V_CVT_F32_UBYTE1: r = (float)(l->x[0] >> 8 & 255); break;
-	case GCN_OP_V_CVT_F32_UBYTE2: r = (float)(l->x[0] >> 16 & 255); break;
-	case GCN_OP_V_CVT_F32_UBYTE3: r = (float)(l->x[0] >> 24 & 255); break;
-	default: return parts32(i, l, m) || near32(i, l) || divide32(i, l, m);
+	case GCN_OP_V_CVT_OFF_F32_I4:
+		r = (float)((int)((l->x[0] & 15) ^ 8) - 8) / 16;
+		break;
+	case GCN_OP_V_CVT_F32_UBYTE0:
+		r = (float)(l->x[0] & 255);
+		break;
+	case GCN_OP_V_CVT_F32_UBYTE1:
+		r = (float)(l->x[0] >> 8 & 255);
+		break;
+	case GCN_OP_V_CVT_F32_UBYTE2:
+		r = (float)(l->x[0] >> 16 & 255);
+		break;
+	case GCN_OP_V_CVT_F32_UBYTE3:
+		r = (float)(l->x[0] >> 24 & 255);
+		break;
+	default:
+		return parts32(i, l, m) || near32(i, l) || divide32(i, l, m);
 	}
 	l->result = u32(r);
 	return true;
@@ -623,19 +774,34 @@ static bool arithmetic64(const struct gcn_inst *i, struct ref_lane *l, const str
 	double a = in64(l->x[0], m), b = in64(l->x[1], m), c = in64(l->x[2], m), r;
 
 	switch (i->row->op) {
-	case GCN_OP_V_ADD_F64: r = add64(a, b, m); break;
-	case GCN_OP_V_MUL_F64: r = mul64(a, b, m); break;
-	case GCN_OP_V_FMA_F64: r = fused64(a, b, c, m); break;
-	case GCN_OP_V_MIN_F64: l->result = choose(l->x[0], l->x[1], 64, false, l->mode); return true;
-	case GCN_OP_V_MAX_F64: l->result = choose(l->x[0], l->x[1], 64, true, l->mode); return true;
-	case GCN_OP_V_CVT_F64_I32: r = (double)(int32_t)l->x[0]; break;
-	case GCN_OP_V_CVT_F64_U32: r = (double)(uint32_t)l->x[0]; break;
+	case GCN_OP_V_ADD_F64:
+		r = add64(a, b, m);
+		break;
+	case GCN_OP_V_MUL_F64:
+		r = mul64(a, b, m);
+		break;
+	case GCN_OP_V_FMA_F64:
+		r = fused64(a, b, c, m);
+		break;
+	case GCN_OP_V_MIN_F64:
+		l->result = choose(l->x[0], l->x[1], 64, false, l->mode);
+		return true;
+	case GCN_OP_V_MAX_F64:
+		l->result = choose(l->x[0], l->x[1], 64, true, l->mode);
+		return true;
+	case GCN_OP_V_CVT_F64_I32:
+		r = (double)(int32_t)l->x[0];
+		break;
+	case GCN_OP_V_CVT_F64_U32:
+		r = (double)(uint32_t)l->x[0];
+		break;
 	case GCN_OP_V_CVT_F64_F32: {
 		struct mode narrow = mode_of(l, 32);
 		r = (double)in32(l->x[0], &narrow);
 		break;
 	}
-	default: return parts64(i, l, m) || near64(i, l, m) || divide64(i, l, m);
+	default:
+		return parts64(i, l, m) || near64(i, l, m) || divide64(i, l, m);
 	}
 	l->result = u64(r);
 	return true;
@@ -648,28 +814,53 @@ static bool to_integers(const struct gcn_inst *i, struct ref_lane *l)
 	bool half_flush = m64.out;
 
 	switch (i->row->op) {
-	case GCN_OP_V_CVT_U32_F32: l->result = to_int(a, 0, 4294967295.0); break;
-	case GCN_OP_V_CVT_I32_F32: l->result = to_int(a, -2147483648.0, 2147483647.0); break;
-	case GCN_OP_V_CVT_U32_F64: l->result = to_int(d, 0, 4294967295.0); break;
-	case GCN_OP_V_CVT_I32_F64: l->result = to_int(d, -2147483648.0, 2147483647.0); break;
-	case GCN_OP_V_CVT_RPI_I32_F32: l->result = to_int(floor(a + 0.5), -2147483648.0, 2147483647.0); break;
-	case GCN_OP_V_CVT_FLR_I32_F32: l->result = to_int(floor(a), -2147483648.0, 2147483647.0); break;
-	case GCN_OP_V_CVT_F16_F32: l->result = to_half(l->x[0], half_round, half_flush); break;
-	case GCN_OP_V_CVT_PKRTZ_F16_F32:
-		l->result = to_half(l->x[0], FE_TOWARDZERO, half_flush) | to_half(l->x[1], FE_TOWARDZERO, half_flush) << 16;
+	case GCN_OP_V_CVT_U32_F32:
+		l->result = to_int(a, 0, 4294967295.0);
 		break;
-	case GCN_OP_V_CVT_PKNORM_I16_F32: l->result = norm((float)a, -1, 32767) | norm(f32(l->x[1]), -1, 32767) << 16; break;
-	case GCN_OP_V_CVT_PKNORM_U16_F32: l->result = norm((float)a, 0, 65535) | norm(f32(l->x[1]), 0, 65535) << 16; break;
-	case GCN_OP_V_CVT_PKACCUM_U8_F32: l->result = put_byte(l->x[3], l->x[1], byte_of(in32(l->x[0], &m32), l->mode)); break;
-	case GCN_OP_V_CVT_PK_U8_F32: l->result = put_byte(l->x[2], l->x[1], byte_of(in32(l->x[0], &m32), l->mode)); break;
-	default: return false;
+	case GCN_OP_V_CVT_I32_F32:
+		l->result = to_int(a, -2147483648.0, 2147483647.0);
+		break;
+	case GCN_OP_V_CVT_U32_F64:
+		l->result = to_int(d, 0, 4294967295.0);
+		break;
+	case GCN_OP_V_CVT_I32_F64:
+		l->result = to_int(d, -2147483648.0, 2147483647.0);
+		break;
+	case GCN_OP_V_CVT_RPI_I32_F32:
+		l->result = to_int(floor(a + 0.5), -2147483648.0, 2147483647.0);
+		break;
+	case GCN_OP_V_CVT_FLR_I32_F32:
+		l->result = to_int(floor(a), -2147483648.0, 2147483647.0);
+		break;
+	case GCN_OP_V_CVT_F16_F32:
+		l->result = to_half(l->x[0], half_round, half_flush);
+		break;
+	case GCN_OP_V_CVT_PKRTZ_F16_F32:
+		l->result = to_half(l->x[0], FE_TOWARDZERO, half_flush) |
+		            to_half(l->x[1], FE_TOWARDZERO, half_flush) << 16;
+		break;
+	case GCN_OP_V_CVT_PKNORM_I16_F32:
+		l->result = norm((float)a, -1, 32767) | norm(f32(l->x[1]), -1, 32767) << 16;
+		break;
+	case GCN_OP_V_CVT_PKNORM_U16_F32:
+		l->result = norm((float)a, 0, 65535) | norm(f32(l->x[1]), 0, 65535) << 16;
+		break;
+	case GCN_OP_V_CVT_PKACCUM_U8_F32:
+		l->result = put_byte(l->x[3], l->x[1], byte_of(in32(l->x[0], &m32), l->mode));
+		break;
+	case GCN_OP_V_CVT_PK_U8_F32:
+		l->result = put_byte(l->x[2], l->x[1], byte_of(in32(l->x[0], &m32), l->mode));
+		break;
+	default:
+		return false;
 	}
 	l->result = (uint32_t)l->result;
 	return true;
 }
 
 /* The modifiers of a result. */
-static uint64_t modified(const struct gcn_inst *i, const struct ref_lane *l, unsigned size, const struct mode *m)
+static uint64_t modified(const struct gcn_inst *i, const struct ref_lane *l, unsigned size,
+	const struct mode *m)
 {
 	static const double factors[] = {1, 2, 4, 0.5};
 	uint64_t u = l->result;

@@ -41,27 +41,42 @@ static uint64_t changed(const char *t, uint64_t m, uint64_t d, uint64_t more, un
 	uint64_t top = UINT64_C(1) << (bytes * 8 - 1);
 	int64_t sm = (int64_t)((m ^ top) - top), sd = (int64_t)((d ^ top) - top);
 	bool is_signed = has(t, "smin") || has(t, "smax") || has(t, "_i32") || has(t, "_i64");
-	bool is_float = has(t, "fmin") || has(t, "fmax") || has(t, "fcmp") || has(t, "_f32") || has(t, "_f64");
+	bool is_float = has(t, "fmin") || has(t, "fmax") || has(t, "fcmp") || has(t, "_f32") ||
+	                has(t, "_f64");
 	double fm = as_number(m, bytes), fd = as_number(d, bytes);
 
 	if (has(t, "fcmpswap") || (has(t, "cmpst") && is_float))
-		return fm == (has(t, "cmpst") ? fd : as_number(more, bytes)) ? (has(t, "cmpst") ? more : d) : m;
+		return fm == (has(t, "cmpst") ? fd : as_number(more, bytes))
+		               ? (has(t, "cmpst") ? more : d)
+		               : m;
 	if (has(t, "cmpswap"))
 		return m == more ? d : m;
 	if (has(t, "cmpst"))
 		return m == d ? more : m;
-	if (has(t, "mskor")) return (m & ~d) | more;
-	if (has(t, "swap") || has(t, "wrxchg")) return d;
-	if (has(t, "rsub")) return d - m;
-	if (has(t, "sub")) return m - d;
-	if (has(t, "add")) return m + d;
-	if (has(t, "inc")) return m >= d ? 0 : m + 1;
-	if (has(t, "dec")) return m == 0 || m > d ? d : m - 1;
-	if (has(t, "xor")) return m ^ d;
-	if (has(t, "and")) return m & d;
-	if (has(t, "min")) return is_float ? (fd < fm ? d : m) : is_signed ? (sd < sm ? d : m) : d < m ? d : m;
-	if (has(t, "max")) return is_float ? (fd > fm ? d : m) : is_signed ? (sd > sm ? d : m) : d > m ? d : m;
-	if (has(t, "or")) return m | d;
+	if (has(t, "mskor"))
+		return (m & ~d) | more;
+	if (has(t, "swap") || has(t, "wrxchg"))
+		return d;
+	if (has(t, "rsub"))
+		return d - m;
+	if (has(t, "sub"))
+		return m - d;
+	if (has(t, "add"))
+		return m + d;
+	if (has(t, "inc"))
+		return m >= d ? 0 : m + 1;
+	if (has(t, "dec"))
+		return m == 0 || m > d ? d : m - 1;
+	if (has(t, "xor"))
+		return m ^ d;
+	if (has(t, "and"))
+		return m & d;
+	if (has(t, "min"))
+		return is_float ? (fd < fm ? d : m) : is_signed ? (sd < sm ? d : m) : d < m ? d : m;
+	if (has(t, "max"))
+		return is_float ? (fd > fm ? d : m) : is_signed ? (sd > sm ? d : m) : d > m ? d : m;
+	if (has(t, "or"))
+		return m | d;
 	BUG("%s", t);
 }
 
@@ -70,11 +85,14 @@ static uint64_t exec_of(const struct ref_state *st)
 	return st->s[126] | (uint64_t)st->s[127] << 32;
 }
 
-/* ---- LDS --------------------------------------------------------------------------------------- */
+/* ---- LDS ------------------------------------------------------------------------------------- */
 
 static unsigned size_in_name(const char *t)
 {
-	return strcmp(t + strlen(t) - 2, "64") == 0 ? 8 : has(t, "16") ? 2 : has(t, "_b8") || has(t, "i8") || has(t, "u8") ? 1 : 4;
+	return strcmp(t + strlen(t) - 2, "64") == 0            ? 8
+	       : has(t, "16")                                  ? 2
+	       : has(t, "_b8") || has(t, "i8") || has(t, "u8") ? 1
+	                                                       : 4;
 }
 
 static bool swizzle(const struct gcn_inst *i, struct ref_state *st)
@@ -83,10 +101,14 @@ static bool swizzle(const struct gcn_inst *i, struct ref_state *st)
 	uint64_t e = exec_of(st);
 
 	for (unsigned n = 0; n < 64; n++) {
-		unsigned from = i->imm & 0x8000 ? (n / 4 * 4) + (i->imm >> n % 4 * 2 & 3)
-		              : n / 32 * 32 + (((n % 32 & i->imm) | (i->imm >> 5)) ^ i->imm >> 10) % 32;
+		unsigned from =
+			i->imm & 0x8000
+				? (n / 4 * 4) + (i->imm >> n % 4 * 2 & 3)
+				: n / 32 * 32 +
+					  (((n % 32 & i->imm) | (i->imm >> 5)) ^ i->imm >> 10) % 32;
 		if (e >> n & 1)
-			st->v[i->operands[0].reg][n] = e >> from & 1 ? old.v[i->operands[2].reg][from] : 0;
+			st->v[i->operands[0].reg][n] =
+				e >> from & 1 ? old.v[i->operands[2].reg][from] : 0;
 	}
 	return true;
 }
@@ -95,7 +117,8 @@ static bool lds(const struct gcn_inst *i, struct ref_state *st)
 {
 	const char *t = i->row->text;
 	const struct gcn_operand *o = i->operands;
-	bool two = i->row->extra == GCN_EXTRA_OFFSETS, reads = has(t, "ds_read"), writes = has(t, "ds_write");
+	bool two = i->row->extra == GCN_EXTRA_OFFSETS, reads = has(t, "ds_read"),
+	     writes = has(t, "ds_write");
 	const struct ref_state old_state = *st;
 	unsigned bytes = size_in_name(t), scale = bytes * (has(t, "st64") ? 64 : 1);
 
@@ -105,13 +128,19 @@ static bool lds(const struct gcn_inst *i, struct ref_state *st)
 		if ((exec_of(st) >> n & 1) == 0)
 			continue;
 		uint32_t base = old_state.v[o[2].reg][n];
-		uint64_t data[2] = {reg64(&old_state, o[3].reg, n, bytes), reg64(&old_state, o[4].reg, n, bytes)};
+		uint64_t data[2] = {reg64(&old_state, o[3].reg, n, bytes),
+			reg64(&old_state, o[4].reg, n, bytes)};
 		for (unsigned k = turn / 64; k < (writes ? 1 + turn / 64 : 1U + two); k++) {
-			uint8_t *p = st->lds + base + (two ? (i->imm >> 8 * k & 255) * scale : i->imm);
+			uint8_t *p =
+				st->lds + base + (two ? (i->imm >> 8 * k & 255) * scale : i->imm);
 			uint64_t old = read_at(p, bytes), v;
 			if (reads && (has(t, "_i8") || has(t, "_i16")))
-				old = (uint64_t)((int64_t)(old << (64 - 8 * bytes)) >> (64 - 8 * bytes));
-			v = writes ? data[k] : reads ? old : two ? data[k] : changed(t, old, data[0], data[1], bytes);
+				old = (uint64_t)((int64_t)(old << (64 - 8 * bytes)) >>
+						 (64 - 8 * bytes));
+			v = writes  ? data[k]
+			    : reads ? old
+			    : two   ? data[k]
+			            : changed(t, old, data[0], data[1], bytes);
 			if (!reads)
 				memcpy(p, &v, bytes);
 			if (o[0].file == GCN_FILE_VECTOR)
@@ -121,11 +150,11 @@ static bool lds(const struct gcn_inst *i, struct ref_state *st)
 	return true;
 }
 
-/* ---- buffers ------------------------------------------------------------------------------------ */
+/* ---- buffers --------------------------------------------------------------------------------- */
 
 /* Returns where a dword of a lane is in the copy; -1: beyond the buffer. */
-static int64_t place(const struct gcn_inst *i, const struct ref_state *st, unsigned lane, unsigned dword,
-	unsigned bytes)
+static int64_t place(const struct gcn_inst *i, const struct ref_state *st, unsigned lane,
+	unsigned dword, unsigned bytes)
 {
 	const uint32_t *r = &st->s[i->operands[3].reg];
 	const struct gcn_operand *so = &i->operands[4];
@@ -138,7 +167,8 @@ static int64_t place(const struct gcn_inst *i, const struct ref_state *st, unsig
 		return (int64_t)((at & 0xffffffffffff) - st->memory_at + 4 * dword);
 	}
 	uint64_t index = (idx ? st->v[a][lane] : 0) + (r[3] >> 23 & 1 ? lane : 0);
-	uint64_t o = (off ? st->v[a + idx][lane] : 0) + (uint64_t)i->imm, stride = r[1] >> 16 & 0x3fff, at;
+	uint64_t o = (off ? st->v[a + idx][lane] : 0) + (uint64_t)i->imm,
+		 stride = r[1] >> 16 & 0x3fff, at;
 	uint64_t base = (r[0] | (uint64_t)(r[1] & 0xffff) << 32) - st->memory_at;
 	if (r[1] >> 31) {
 		uint64_t e = 2U << (r[3] >> 19 & 3), is = 8U << (r[3] >> 21 & 3);
@@ -159,7 +189,8 @@ static bool buffer(const struct gcn_inst *i, struct ref_state *st)
 	const char *t = i->row->text;
 	unsigned d = i->operands[0].reg, dwords = i->operands[0].dwords;
 	unsigned bytes = has(t, "byte") ? 1 : has(t, "short") ? 2 : 4 * dwords;
-	bool loads = has(t, "_load_"), atomic = has(t, "atomic"), glc = i->flags & GCN_BIT(GCN_FLAG_GLC);
+	bool loads = has(t, "_load_"), atomic = has(t, "atomic"),
+	     glc = i->flags & GCN_BIT(GCN_FLAG_GLC);
 	const struct ref_state old = *st;
 
 	if (atomic)
@@ -170,7 +201,8 @@ static bool buffer(const struct gcn_inst *i, struct ref_state *st)
 		int64_t at = place(i, &old, n, 0, bytes);
 		if (atomic) {
 			uint64_t m = at < 0 ? 0 : read_at(st->memory + at, bytes);
-			uint64_t v = changed(t, m, reg64(&old, d, n, bytes), reg64(&old, d + bytes / 4, n, bytes), bytes);
+			uint64_t v = changed(t, m, reg64(&old, d, n, bytes),
+				reg64(&old, d + bytes / 4, n, bytes), bytes);
 			if (at >= 0)
 				memcpy(st->memory + at, &v, bytes);
 			if (glc)
@@ -178,7 +210,8 @@ static bool buffer(const struct gcn_inst *i, struct ref_state *st)
 		} else if (bytes < 4) {
 			uint64_t v = at < 0 ? 0 : read_at(st->memory + at, bytes);
 			if (has(t, "sbyte") || has(t, "sshort"))
-				v = (uint64_t)((int64_t)(v << (64 - 8 * bytes)) >> (64 - 8 * bytes));
+				v = (uint64_t)((int64_t)(v << (64 - 8 * bytes)) >>
+					       (64 - 8 * bytes));
 			if (loads)
 				st->v[d][n] = (uint32_t)v;
 			else if (at >= 0)
@@ -187,7 +220,8 @@ static bool buffer(const struct gcn_inst *i, struct ref_state *st)
 			for (unsigned k = 0; k < dwords; k++) {
 				int64_t p = place(i, &old, n, k, bytes);
 				if (loads)
-					st->v[d + k][n] = at < 0 ? 0 : (uint32_t)read_at(st->memory + p, 4);
+					st->v[d + k][n] =
+						at < 0 ? 0 : (uint32_t)read_at(st->memory + p, 4);
 				else if (at >= 0)
 					memcpy(st->memory + p, &old.v[d + k][n], 4);
 			}
@@ -202,14 +236,18 @@ static bool scalar_load(const struct gcn_inst *i, struct ref_state *st)
 	uint64_t off = i->offset_is_imm ? i->imm * 4U : st->s[i->operands[3].reg] & ~3U;
 	unsigned dwords = i->operands[0].dwords;
 	bool bounded = has(i->row->text, "buffer");
-	uint64_t base = ((r[0] | (uint64_t)(bounded ? r[1] & 0xffff : r[1]) << 32) & ~UINT64_C(3)) - st->memory_at;
-	uint64_t stride = r[1] >> 16 & 0x3fff, size = bounded ? (stride ? stride : 1) * r[2] : UINT64_MAX;
+	uint64_t base = ((r[0] | (uint64_t)(bounded ? r[1] & 0xffff : r[1]) << 32) & ~UINT64_C(3)) -
+	                st->memory_at;
+	uint64_t stride = r[1] >> 16 & 0x3fff,
+		 size = bounded ? (stride ? stride : 1) * r[2] : UINT64_MAX;
 	uint32_t values[16];
 
 	if (dwords == 0)
 		return false;
 	for (unsigned k = 0; k < dwords; k++)
-		values[k] = off + 4 * k + 4 > size ? 0 : (uint32_t)read_at(st->memory + base + off + 4 * k, 4);
+		values[k] = off + 4 * k + 4 > size
+		                    ? 0
+		                    : (uint32_t)read_at(st->memory + base + off + 4 * k, 4);
 	memcpy(&st->s[i->operands[0].reg], values, 4 * dwords);
 	return true;
 }
