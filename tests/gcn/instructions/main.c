@@ -47,7 +47,7 @@ static uint32_t any32(void)
 	case 1:
 		return rnd() % 130 - 65;
 	case 2:
-		return rnd() & 0x80000000 | (rnd() % 20 + 117) << 23 | (rnd() & 0x7fffff);
+		return (rnd() & 0x80000000) | (rnd() % 20 + 117) << 23 | (rnd() & 0x7fffff);
 	case 3:
 		return rnd() & 0x807fffff;
 	case 4:
@@ -497,8 +497,8 @@ int main(int argc, char **argv)
 		implemented += gcn_is_implemented(row->op);
 		if (!gcn_is_implemented(row->op) ||
 			(only != NULL && *only != 0 && strcmp(row->text, only) != 0) ||
-			row->kinds[0] == GCN_KIND_NONE && row->kinds[2] == GCN_KIND_NONE &&
-				row->extra != GCN_EXTRA_HWREG_LITERAL)
+			(row->kinds[0] == GCN_KIND_NONE && row->kinds[2] == GCN_KIND_NONE &&
+				row->extra != GCN_EXTRA_HWREG_LITERAL))
 			continue;
 		if (row->unit == GCN_UNIT_BRANCH || row->op == GCN_OP_S_MEMTIME)
 			continue;

@@ -60,18 +60,26 @@ static double in64(uint64_t u, const struct mode *m)
  * flushed. */
 static float out32(quad x, const struct mode *m)
 {
+	volatile quad wide = x, larger = x * 0x1p100L;
 	fesetround(m->round);
-	volatile float r = (float)x, scaled = (float)(x * 0x1p100L);
+	volatile float r = (float)wide, scaled = (float)larger;
 	fesetround(FE_TONEAREST);
 	return m->out && (fabsf(scaled) < 0x1p-26F || fpclassify(r) == FP_SUBNORMAL) && r == r
 	               ? copysignf(0, (float)r)
 	               : r;
 }
+/* Conversions are not moved away from the rounding that is set for them. */
+static double narrowed(quad x, int round)
+{
+	volatile quad wide = x;
+	fesetround(round);
+	volatile double r = (double)wide;
+	fesetround(FE_TONEAREST);
+	return r;
+}
 static double out64(quad x, double r, const struct mode *m)
 {
-	fesetround(m->round);
-	volatile double scaled = (double)(x * 0x1p900L);
-	fesetround(FE_TONEAREST);
+	double scaled = narrowed(x * 0x1p900L, m->round);
 	return m->out && (fabs(scaled) < 0x1p-122 || fpclassify(r) == FP_SUBNORMAL) && r == r
 	               ? copysign(0, r)
 	               : r;
@@ -331,13 +339,7 @@ static bool parts64(const struct gcn_inst *i, struct ref_lane *l, const struct m
 			l->result = u64(a - a);
 			return true;
 		}
-		fesetround(m->round);
-		{
-			volatile quad q = (quad)a - floor(a);
-			r = (double)q;
-		}
-		fesetround(FE_TONEAREST);
-		r = out64((quad)a - floor(a), r, m);
+		r = out64((quad)a - floor(a), narrowed((quad)a - floor(a), m->round), m);
 		l->result = u64(fmin(r, 0x1.fffffffffffffp-1));
 		if (a == floor(a) && m->round == FE_DOWNWARD)
 			l->result = u64(-0.0);
@@ -353,10 +355,7 @@ static bool parts64(const struct gcn_inst *i, struct ref_lane *l, const struct m
 		int32_t n = (int32_t)l->x[1];
 		n = n > 5000 ? 5000 : n < -5000 ? -5000 : n;
 		quad q = (quad)a * (quad)ldexpl(1, n);
-		fesetround(m->round);
-		r = (double)*(volatile quad *)&q;
-		fesetround(FE_TONEAREST);
-		l->result = u64(out64(q, r, m));
+		l->result = u64(out64(q, narrowed(q, m->round), m));
 		break;
 	}
 	default:
@@ -584,10 +583,7 @@ static double fixed_to_f64(struct fixed f, int scale, const struct mode *m, bool
 	/* in two steps, for the range of long double's powers */
 	x *= (quad)ldexpl(1, e);
 	x = neg ? -x : x;
-	fesetround(m->round);
-	volatile double r = (double)*(volatile quad *)&x;
-	fesetround(FE_TONEAREST);
-	return out64(x, r, m);
+	return out64(x, narrowed(x, m->round), m);
 }
 static double scaled_sum(double a, double b, double c, int scale, const struct mode *m)
 {
