@@ -192,11 +192,12 @@ static void run_plane(void)
 {
 	enum { X = 30, Y = 13, Z = 5, WIDTH = 32 };
 	static uint32_t out[WIDTH * 16 * 8], want[WIDTH * 16 * 8];
-	uint64_t args[2] = {ADDRESS(out), WIDTH};
+	static uint64_t args[64] = {0, WIDTH};
 	struct emulated_packet p = {
 		.size = {8, 4, 2}, .grid = {X, Y, Z}, .kernarg = (uint64_t)(uintptr_t)args};
 	enum gcn_outcome outcome;
 
+	args[0] = ADDRESS(out);
 	for (uint32_t z = 0; z < Z; z++)
 		for (uint32_t y = 0; y < Y; y++)
 			for (uint32_t x = 0; x < X; x++)
@@ -255,11 +256,13 @@ static void run_signs(void)
 static void run_traps(void)
 {
 	static int32_t a[GROUP];
-	uint64_t args[] = {ADDRESS(a)};
+	/* what is behind the arguments has to be there, too: a trap reads the queue's address */
+	static uint64_t args[64];
 	struct emulated_packet p = {
 		.size = {GROUP, 1, 1}, .grid = {GROUP, 1, 1}, .kernarg = (uint64_t)(uintptr_t)args};
 	enum gcn_outcome outcome;
 
+	args[0] = ADDRESS(a);
 	emulate_dispatch(&e, "traps", &p, &outcome);
 	failures += outcome != GCN_ENDED;
 	a[100] = 77;
