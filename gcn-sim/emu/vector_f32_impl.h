@@ -60,7 +60,8 @@ static inline uint32_t med3_32(uint32_t a, uint32_t b, uint32_t c, uint32_t ieee
 	uint32_t least = min3_32(a, b, c, ieee),
 		 middle = max32(min32(a, b, ieee), min32(max32(a, b, ieee), c, ieee), ieee);
 
-	return (is_nan32(a) | is_nan32(b) | is_nan32(c)) != 0 ? least : middle;
+	uint32_t nan = (uint32_t)is_nan32(a) | (uint32_t)is_nan32(b) | (uint32_t)is_nan32(c);
+	return nan != 0 ? least : middle;
 }
 
 /* ---- integral values and parts --------------------------------------------------------------- */

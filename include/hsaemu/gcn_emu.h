@@ -223,7 +223,7 @@ struct gcn_group {
 	uint32_t id[3];
 	uint8_t *lds, *scratch;
 	void *block;
-	uint32_t failed;  /* the wavefront that made an error or trapped */
+	uint32_t current; /* the wavefront that runs, or has stopped the work-group */
 	uint64_t retired; /* instructions that were executed since gcn_group_init() */
 	/* a work-group that executes more has GCN_BUDGET as its outcome; 0: there is no limit */
 	uint64_t limit;
@@ -236,7 +236,7 @@ void gcn_group_release(struct gcn_group *g);
 void gcn_group_start(struct gcn_group *g, const uint32_t id[3]);
 /* Runs the work-group that was started: its wavefronts in turn, from barrier to barrier.
  * GCN_ENDED: all have ended; GCN_BARRIER: some wait at a barrier and the others have halted;
- * else what stopped the wavefront `failed`. */
+ * else what stopped the wavefront `current`. */
 enum gcn_outcome gcn_group_run(struct gcn_group *g);
 /* Lets the wavefronts that wait at a barrier go on, if all that have not ended wait there. */
 bool gcn_group_pass_barrier(struct gcn_group *g);
