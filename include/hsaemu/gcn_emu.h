@@ -191,7 +191,7 @@ struct gcn_step {
 };
 /* Executes one instruction and tells what it did. wave.clock is the caller's. */
 enum gcn_outcome gcn_wave_step(struct gcn_wave *w, struct gcn_step *did);
-/* Gives the host's floating-point control back, for who left gcn_wave_run() by longjmp(). */
+/* Gives the host's floating-point control back, for who left the wavefront by longjmp(). */
 void gcn_wave_left(struct gcn_wave *w);
 /* Finds the lane whose access of the instruction wave.at touches an address; GCN_LANES when it
  * is none, as of a scalar load. */
@@ -211,7 +211,8 @@ struct gcn_dispatch {
 	uint32_t waves; /* of a whole work-group */
 };
 
-/* Reads a packet. False after a diagnostic when its sizes are not possible. */
+/* Reads a packet for a kernel that gcn_program_check() has passed. False after a diagnostic when
+ * its sizes are not possible. */
 bool gcn_dispatch_init(struct gcn_dispatch *dispatch, const struct gcn_program *p,
 	const struct gcn_entry *e, const void *packet, struct diag *d) NODISCARD;
 
