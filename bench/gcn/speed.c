@@ -30,8 +30,8 @@ static void measure(struct emulated *e, const char *kernel, uint32_t items, cons
 			exit(1);
 		best = time < best ? time : best;
 	}
-	printf("%-8s %10" PRIu64 " instructions  %8.2f ms  %7.1f M/s\n", kernel, retired,
-		best * 1e3, (double)retired / best * 1e-6);
+	printf("%-8s %-6s %10" PRIu64 " instructions  %8.2f ms  %7.1f M/s\n", kernel,
+		e->steps ? "steps" : "", retired, best * 1e3, (double)retired / best * 1e-6);
 }
 
 int main(int argc, char **argv)
@@ -47,12 +47,16 @@ int main(int argc, char **argv)
 	for (unsigned i = 0; i < ITEMS; i++)
 		a[i] = i * 2654435761U;
 	emulate_open(&e, argv[1]);
-	measure(&e, "nbody", BODIES,
-		(uint64_t[]){(uint64_t)(uintptr_t)position, (uint64_t)(uintptr_t)velocity, BODIES});
-	measure(&e, "scan", 4096,
-		(uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 100});
-	measure(&e, "collatz", ITEMS,
-		(uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 0});
+	for (int steps = 0; steps < 2; steps++) {
+		e.steps = steps != 0;
+		measure(&e, "nbody", BODIES,
+			(uint64_t[]){(uint64_t)(uintptr_t)position, (uint64_t)(uintptr_t)velocity,
+				BODIES});
+		measure(&e, "scan", 4096,
+			(uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 100});
+		measure(&e, "collatz", ITEMS,
+			(uint64_t[]){(uint64_t)(uintptr_t)a, (uint64_t)(uintptr_t)b, 0});
+	}
 	emulate_close(&e);
 	return 0;
 }

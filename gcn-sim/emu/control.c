@@ -39,9 +39,7 @@ BRANCHES(DEFINE_BRANCH)
 	X(S_INCPERFLEVEL) \
 	X(S_DECPERFLEVEL) \
 	X(S_TTRACEDATA) \
-	X(S_DCACHE_INV) \
-	X(BUFFER_WBINVL1) \
-	X(BUFFER_WBINVL1_SC)
+	X(S_DCACHE_INV)
 
 #define DEFINE_IDLE(id) \
 	FUNCTION(id) \
@@ -50,6 +48,20 @@ BRANCHES(DEFINE_BRANCH)
 		return gcn_next(in); \
 	}
 IDLE(DEFINE_IDLE)
+
+/* Code invalidates the cache where it acquires what others have written. On the host only loads may
+ * come before stores that were earlier, which a fence prevents. */
+#define FENCES(X) \
+	X(BUFFER_WBINVL1) \
+	X(BUFFER_WBINVL1_SC)
+#define DEFINE_FENCE(id) \
+	FUNCTION(id) \
+	{ \
+		(void)w; \
+		__atomic_thread_fence(__ATOMIC_SEQ_CST); \
+		return gcn_next(in); \
+	}
+FENCES(DEFINE_FENCE)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
@@ -168,7 +180,7 @@ FUNCTION(S_MEMTIME)
 
 /* clang-format off */
 const gcn_functions gcn_control_functions = {
-	BRANCHES(ROW) IDLE(SINGLE)
+	BRANCHES(ROW) IDLE(SINGLE) FENCES(SINGLE)
 	SINGLE(S_GETPC_B64) SINGLE(S_SETPC_B64) SINGLE(S_SWAPPC_B64) SINGLE(S_ENDPGM)
 	SINGLE(S_SETKILL) SINGLE(S_BARRIER) SINGLE(S_SLEEP) SINGLE(S_SETHALT) SINGLE(S_TRAP)
 	SINGLE(S_SENDMSG) SINGLE(S_SENDMSGHALT)

@@ -128,16 +128,14 @@ static inline void gcn_modify(const struct gcn_source *s, const uint32_t *p, str
 	FOR_LANES t->v[i] = (p[i] & keep) ^ flip;
 }
 
-/* Returns one dword of a source for all lanes, in a register or in *t. */
-static inline const uint32_t *gcn_lanes_of(const struct gcn_wave *w, const struct gcn_source *s,
-	unsigned half, struct gcn_lanes *t)
+/* A source that is no vector register as it is. */
+static __attribute__((noinline, unused)) const uint32_t *gcn_other_lanes(const struct gcn_wave *w,
+	const struct gcn_source *s, unsigned half, struct gcn_lanes *t)
 {
 	const uint32_t *p = t->v;
 
 	if (s->from == GCN_FROM_VECTOR) {
 		p = w->v[s->reg + half];
-	} else if (s->from == GCN_FROM_CONSTANT) {
-		return s->lanes[half];
 	} else {
 		uint32_t value = s->from == GCN_FROM_SCALAR ? w->s[s->reg + half]
 		                 : half == 0                ? gcn_status(w, s->reg)
@@ -149,6 +147,14 @@ static inline const uint32_t *gcn_lanes_of(const struct gcn_wave *w, const struc
 		p = t->v;
 	}
 	return p;
+}
+/* Returns one dword of a source for all lanes, in a register or in *t. */
+static inline const uint32_t *gcn_lanes_of(const struct gcn_wave *w, const struct gcn_source *s,
+	unsigned half, struct gcn_lanes *t)
+{
+	if (s->from == GCN_FROM_VECTOR && !s->neg && !s->abs)
+		return w->v[s->reg + half];
+	return s->from == GCN_FROM_CONSTANT ? s->lanes[half] : gcn_other_lanes(w, s, half, t);
 }
 
 static inline void gcn_wide_of(const struct gcn_wave *w, const struct gcn_source *s,
@@ -170,17 +176,21 @@ static inline const uint32_t *gcn_mask(struct gcn_wave *w, uint64_t exec)
 	}
 	return w->mask;
 }
+static __attribute__((noinline, unused)) void gcn_put_some(struct gcn_wave *w, uint64_t exec,
+	uint32_t *d, const struct gcn_lanes *r)
+{
+	const uint32_t *m = gcn_mask(w, exec);
+
+	FOR_LANES d[i] = (d[i] & ~m[i]) | (r->v[i] & m[i]);
+}
 static inline void gcn_put(struct gcn_wave *w, unsigned reg, const struct gcn_lanes *r)
 {
 	uint64_t exec = gcn_exec_mask(w);
-	uint32_t *d = w->v[reg];
 
-	if (exec == UINT64_MAX) {
-		memcpy(d, r->v, ALL_LANES_BYTES);
-		return;
-	}
-	const uint32_t *m = gcn_mask(w, exec);
-	FOR_LANES d[i] = (d[i] & ~m[i]) | (r->v[i] & m[i]);
+	if (exec == UINT64_MAX)
+		memcpy(w->v[reg], r->v, ALL_LANES_BYTES);
+	else
+		gcn_put_some(w, exec, w->v[reg], r);
 }
 static inline void gcn_put_wide(struct gcn_wave *w, unsigned reg, const struct gcn_wide *r)
 {

@@ -80,11 +80,12 @@ bool gcn_group_pass_barrier(struct gcn_group *g)
 static bool take_turn(struct gcn_group *g, struct gcn_wave *w, uint64_t *left)
 {
 	uint64_t before = w->clock, budget = *left < TURN ? *left : TURN;
+
+	g->current = w->number;
 	enum gcn_outcome outcome = gcn_wave_run(w, budget);
 
 	g->retired += w->clock - before;
 	*left -= w->clock - before;
-	g->failed = w->number;
 	return !gcn_outcome_is_error(outcome) && outcome != GCN_TRAP && *left > 0;
 }
 
@@ -97,7 +98,7 @@ static enum gcn_outcome state_of(struct gcn_group *g)
 		waits |= g->waves[n].outcome == GCN_BARRIER;
 		halted |= g->waves[n].outcome == GCN_HALTED;
 		if (g->waves[n].outcome == GCN_HALTED)
-			g->failed = n;
+			g->current = n;
 	}
 	return waits ? GCN_BARRIER : halted ? GCN_HALTED : GCN_ENDED;
 }

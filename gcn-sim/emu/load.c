@@ -211,6 +211,15 @@ static bool symbol_address(const struct loading *l, const struct symbol *s, stru
 	return true;
 }
 
+static bool is_by_table(uint32_t type)
+{
+	return type == GCN_R_GOTPCREL || type == GCN_R_GOTPCREL32_LO || type == GCN_R_GOTPCREL32_HI;
+}
+/* Whether a symbol has an entry in that table. In linked objects the linker has made one. */
+static bool has_entry(const struct elf_view *v, const struct symbol *s)
+{
+	return v->type == ET_REL && s->number < v->symbol_count;
+}
 /* Returns where the address of a symbol is in the table behind the sections, and puts it there. */
 static uint64_t table_entry(const struct loading *l, const struct symbol *s, uint64_t address)
 {
@@ -239,7 +248,7 @@ static bool apply(const struct loading *l, uint32_t type, const struct symbol *s
 	}
 	if (!symbol_address(l, s, place, &address))
 		return false;
-	if (type == GCN_R_GOTPCREL || type == GCN_R_GOTPCREL32_LO || type == GCN_R_GOTPCREL32_HI)
+	if (is_by_table(type))
 		address = table_entry(l, s, address);
 	relative = type != GCN_R_ABS32 && type != GCN_R_ABS32_LO && type != GCN_R_ABS32_HI &&
 	           type != GCN_R_ABS64;
@@ -277,7 +286,8 @@ static bool apply_table(const struct loading *l, const struct elf_section *table
 		uint8_t *to = relocated(l->p, table, le64(r + offsetof(Elf64_Rela, r_offset)),
 			wide ? 8 : 4);
 		struct symbol s;
-		if (to == NULL || !read_symbol(v, table, (uint32_t)ELF64_R_SYM(info), &s)) {
+		if (to == NULL || !read_symbol(v, table, (uint32_t)ELF64_R_SYM(info), &s) ||
+			(is_by_table(type) && !has_entry(v, &s))) {
 			diag_error(l->d, place, "a relocation of what is not in the object");
 			return false;
 		}

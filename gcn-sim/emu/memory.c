@@ -92,6 +92,34 @@ static inline void clear_others(struct gcn_wave *w, unsigned reg, unsigned dword
 			w->v[reg + k][__builtin_ctzll(e)] = 0;
 }
 
+/* One lane's dwords. Two are one access of the host, as other threads may change them together. */
+static inline void load_adjacent(struct gcn_wave *w, unsigned reg, unsigned dwords, int lane)
+{
+	const uint8_t *p = host(w->address[lane]);
+	unsigned k = 0;
+	uint64_t both;
+
+	for (; k + 2 <= dwords; k += 2) {
+		memcpy(&both, p + (size_t)4 * k, sizeof(both));
+		w->v[reg + k][lane] = (uint32_t)both;
+		w->v[reg + k + 1][lane] = (uint32_t)(both >> 32);
+	}
+	if (k < dwords)
+		memcpy(&w->v[reg + k][lane], p + (size_t)4 * k, 4);
+}
+static inline void store_adjacent(struct gcn_wave *w, unsigned reg, unsigned dwords, int lane)
+{
+	uint8_t *p = host(w->address[lane]);
+	unsigned k = 0;
+
+	for (; k + 2 <= dwords; k += 2) {
+		uint64_t both = w->v[reg + k][lane] | (uint64_t)w->v[reg + k + 1][lane] << 32;
+		memcpy(p + (size_t)4 * k, &both, sizeof(both));
+	}
+	if (k < dwords)
+		memcpy(p + (size_t)4 * k, &w->v[reg + k][lane], 4);
+}
+
 static inline const struct gcn_code *load(struct gcn_wave *w, const struct gcn_code *in,
 	unsigned dwords)
 {
@@ -104,7 +132,9 @@ static inline const struct gcn_code *load(struct gcn_wave *w, const struct gcn_c
 	}
 	for (uint64_t e = lanes; e != 0; e &= e - 1) {
 		int i = __builtin_ctzll(e);
-		for (unsigned k = 0; k < dwords; k++)
+		if (step == 4)
+			load_adjacent(w, in->dst, dwords, i);
+		for (unsigned k = 0; k < dwords && step != 4; k++)
 			memcpy(&w->v[in->dst + k][i], host(w->address[i] + (uint64_t)step * k), 4);
 	}
 	clear_others(w, in->dst, dwords, lanes);
@@ -123,7 +153,9 @@ static inline const struct gcn_code *store(struct gcn_wave *w, const struct gcn_
 	}
 	for (uint64_t e = lanes; e != 0; e &= e - 1) {
 		int i = __builtin_ctzll(e);
-		for (unsigned k = 0; k < dwords; k++)
+		if (step == 4)
+			store_adjacent(w, in->dst, dwords, i);
+		for (unsigned k = 0; k < dwords && step != 4; k++)
 			memcpy(host(w->address[i] + (uint64_t)step * k), &w->v[in->dst + k][i], 4);
 	}
 	return gcn_next(in);

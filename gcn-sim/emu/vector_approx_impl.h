@@ -20,10 +20,60 @@ static inline double bounded64(double x)
 	const double most = 0x1.fffffffffffffp1023;
 	return x == __builtin_inf() ? most : x == -__builtin_inf() ? -most : x;
 }
-static inline float root_reciprocal(float x)
+/* Roots, of which the compiler makes no vectors where the rounding is not known. */
+static inline void roots(const uint32_t *a, uint32_t *r)
 {
-	return (float)(1 / __builtin_sqrt((double)x));
+#ifdef __AVX__
+	for (unsigned i = 0; i < GCN_LANES; i += 8) {
+		float __attribute__((vector_size(32))) x;
+		memcpy(&x, &a[i], sizeof(x));
+		x = __builtin_ia32_sqrtps256(x);
+		memcpy(&r[i], &x, sizeof(x));
+	}
+#else
+	FOR_LANES r[i] = bits_f32(__builtin_sqrtf(as_f32(a[i])));
+#endif
 }
+/* 1 / root, rounded once. */
+static inline void root_reciprocals(const uint32_t *a, uint32_t *r)
+{
+#ifdef __AVX__
+	typedef float four_floats __attribute__((vector_size(16)));
+	typedef double four_doubles __attribute__((vector_size(32)));
+	for (unsigned i = 0; i < GCN_LANES; i += 4) {
+		four_floats x;
+		memcpy(&x, &a[i], sizeof(x));
+		four_doubles y = __builtin_convertvector(x, four_doubles);
+		x = __builtin_convertvector(1 / __builtin_ia32_sqrtpd256(y), four_floats);
+		memcpy(&r[i], &x, sizeof(x));
+	}
+#else
+	FOR_LANES r[i] = bits_f32((float)(1 / __builtin_sqrt((double)as_f32(a[i]))));
+#endif
+}
+
+/* X(id, function of all lanes, what becomes of a result y of the source a) */
+#define ROOTS(X) \
+	X(V_SQRT_F32, roots, y) \
+	X(V_RSQ_F32, root_reciprocals, y) \
+	X(V_RSQ_CLAMP_F32, root_reciprocals, bounded32(y)) \
+	X(V_RSQ_LEGACY_F32, root_reciprocals, a == 0 ? 0 : y)
+#define DEFINE_ROOT(id, function, expr) \
+	FUNCTION(id) \
+	{ \
+		struct gcn_lanes r; \
+		SOURCE_32(0, a); \
+		function(a_p, r.v); \
+		FOR_LANES \
+		{ \
+			float a = as_f32(a_p[i]), y = as_f32(r.v[i]); \
+			(void)a; \
+			r.v[i] = bits_f32(expr); \
+		} \
+		put_f32(w, in, &r); \
+		return gcn_next(in); \
+	}
+#define ROOT_ROW(id, ...) ROW_CONTROL(id, APPROX, )
 
 /* Adding this rounds to an integer, which the low bits of the sum are. */
 static const double to_integer = 0x1.8p52;
@@ -104,10 +154,6 @@ static inline float sine(float x, unsigned quarter)
 	X(V_RCP_IFLAG_F32, APPROX, 1 / a) \
 	X(V_RCP_CLAMP_F32, APPROX, bounded32(1 / a)) \
 	X(V_RCP_LEGACY_F32, APPROX, a == 0 ? 0 : 1 / a) \
-	X(V_RSQ_F32, APPROX, root_reciprocal(a)) \
-	X(V_RSQ_CLAMP_F32, APPROX, bounded32(root_reciprocal(a))) \
-	X(V_RSQ_LEGACY_F32, APPROX, a == 0 ? 0 : root_reciprocal(a)) \
-	X(V_SQRT_F32, APPROX, __builtin_sqrtf(a)) \
 	X(V_SIN_F32, APPROX, sine(a, 0)) \
 	X(V_COS_F32, APPROX, sine(a, 1))
 #define APPROX_F64(X) \
@@ -118,8 +164,9 @@ static inline float sine(float x, unsigned quarter)
 	X(V_SQRT_F64, F64, __builtin_sqrt(a))
 
 APPROX_F32(DEFINE_F1)
+ROOTS(DEFINE_ROOT)
 APPROX_F64(DEFINE_D1)
 
-#define APPROX_ROWS APPROX_F32(ROW_CONTROL) APPROX_F64(ROW_CONTROL)
+#define APPROX_ROWS APPROX_F32(ROW_CONTROL) APPROX_F64(ROW_CONTROL) ROOTS(ROOT_ROW)
 
 #endif

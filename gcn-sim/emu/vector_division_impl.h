@@ -136,7 +136,7 @@ FUNCTION(V_DIV_FMAS_F32)
 	SOURCE_32(1, b);
 	SOURCE_32(2, c);
 
-	FOR_LANES r.v[i] = bits_f32(__builtin_fmaf(as_f32(a_p[i]), as_f32(b_p[i]), as_f32(c_p[i])));
+	fused32(a_p, b_p, c_p, r.v);
 	for (uint64_t v = gcn_pair(w, GCN_CODE_VCC) & gcn_exec_mask(w); v != 0; v &= v - 1) {
 		int i = __builtin_ctzll(v);
 		if (exponent_f32(a_p[i]) != 0xff && exponent_f32(b_p[i]) != 0xff &&
@@ -154,8 +154,7 @@ FUNCTION(V_DIV_FMAS_F64)
 	SOURCE_64(1, b);
 	SOURCE_64(2, c);
 
-	FOR_LANES r.v[i] =
-		bits_f64(__builtin_fma(as_f64(a_w.v[i]), as_f64(b_w.v[i]), as_f64(c_w.v[i])));
+	fused64(a_w.v, b_w.v, c_w.v, r.v);
 	for (uint64_t v = gcn_pair(w, GCN_CODE_VCC) & gcn_exec_mask(w); v != 0; v &= v - 1) {
 		int i = __builtin_ctzll(v);
 		if (exponent_f64(a_w.v[i]) != 0x7ff && exponent_f64(b_w.v[i]) != 0x7ff &&

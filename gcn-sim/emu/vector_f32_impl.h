@@ -18,7 +18,7 @@ static inline bool is_nan32(uint32_t u)
 }
 static inline bool is_signalling32(uint32_t u)
 {
-	return is_nan32(u) && (u & 0x400000) == 0;
+	return is_nan32(u) & ((u & 0x400000) == 0);
 }
 /* Returns a number by which floats are in order, -0 before +0. */
 static inline int32_t order32(uint32_t u)
@@ -29,12 +29,15 @@ static inline int32_t order32(uint32_t u)
  * NaN, which becomes quiet. */
 static inline uint32_t chosen32(uint32_t a, uint32_t b, bool first, uint32_t ieee)
 {
+	const uint32_t quiet = 0x400000;
+	bool a_signals = (ieee != 0) & is_signalling32(a),
+	     b_signals = (ieee != 0) & is_signalling32(b);
 	uint32_t r = first ? a : b;
 
 	r = is_nan32(b) ? a : r;
 	r = is_nan32(a) ? b : r;
-	r = ieee && is_signalling32(b) ? b | 0x400000 : r;
-	return ieee && is_signalling32(a) ? a | 0x400000 : r;
+	r = b_signals ? b | quiet : r;
+	return a_signals ? a | quiet : r;
 }
 static inline uint32_t min32(uint32_t a, uint32_t b, uint32_t ieee)
 {
@@ -54,9 +57,11 @@ static inline uint32_t max3_32(uint32_t a, uint32_t b, uint32_t c, uint32_t ieee
 }
 static inline uint32_t med3_32(uint32_t a, uint32_t b, uint32_t c, uint32_t ieee)
 {
-	if (is_nan32(a) || is_nan32(b) || is_nan32(c))
-		return min3_32(a, b, c, ieee);
-	return max32(min32(a, b, ieee), min32(max32(a, b, ieee), c, ieee), ieee);
+	uint32_t least = min3_32(a, b, c, ieee),
+		 middle = max32(min32(a, b, ieee), min32(max32(a, b, ieee), c, ieee), ieee);
+
+	uint32_t nan = (uint32_t)is_nan32(a) | (uint32_t)is_nan32(b) | (uint32_t)is_nan32(c);
+	return nan != 0 ? least : middle;
 }
 
 /* ---- integral values and parts --------------------------------------------------------------- */
@@ -118,8 +123,7 @@ static inline float scaled32(float a, uint32_t n)
 	X(V_MAD_F32, MAD, a *b + c) \
 	X(V_MADMK_F32, MAD, a *b + c) \
 	X(V_MADAK_F32, MAD, a *b + c) \
-	X(V_MAD_LEGACY_F32, MAD, legacy_product(a, b) + c) \
-	X(V_FMA_F32, F32, __builtin_fmaf(a, b, c))
+	X(V_MAD_LEGACY_F32, MAD, legacy_product(a, b) + c)
 #define F32_BITS_2(X) \
 	X(V_MIN_F32, F32, min32(a, b, ieee)) \
 	X(V_MAX_F32, F32, max32(a, b, ieee)) \
@@ -162,6 +166,18 @@ F32_BITS_2(DEFINE_B2)
 F32_BITS_3(DEFINE_B3)
 F32_PARTS(DEFINE_PART_F32)
 
+FUNCTION(V_FMA_F32)
+{
+	struct gcn_lanes r;
+	SOURCE_32(0, a);
+	SOURCE_32(1, b);
+	SOURCE_32(2, c);
+
+	fused32(a_p, b_p, c_p, r.v);
+	put_f32(w, in, &r);
+	return gcn_next(in);
+}
+
 FUNCTION(V_FREXP_EXP_I32_F32)
 {
 	const bool keeps = keeps_sources32(w);
@@ -180,6 +196,7 @@ FUNCTION(V_FREXP_EXP_I32_F32)
 	F32_BITS_2(ROW_CONTROL) \
 	F32_BITS_3(ROW_CONTROL) \
 	F32_PARTS(ROW_CONTROL) \
+	ROW_CONTROL(V_FMA_F32, F32, ) \
 	ROW_CONTROL(V_FREXP_EXP_I32_F32, EXACT, )
 
 #endif

@@ -15,7 +15,7 @@ static inline bool is_nan64(uint64_t u)
 }
 static inline bool is_signalling64(uint64_t u)
 {
-	return is_nan64(u) && (u >> QUIET_SHIFT_64 & 1) == 0;
+	return is_nan64(u) & ((u >> QUIET_SHIFT_64 & 1) == 0);
 }
 static inline int64_t order64(uint64_t u)
 {
@@ -28,8 +28,8 @@ static inline uint64_t chosen64(uint64_t a, uint64_t b, bool first, bool ieee)
 
 	r = is_nan64(b) ? a : r;
 	r = is_nan64(a) ? b : r;
-	r = ieee && is_signalling64(b) ? b | quiet : r;
-	return ieee && is_signalling64(a) ? a | quiet : r;
+	r = ieee & is_signalling64(b) ? b | quiet : r;
+	return ieee & is_signalling64(a) ? a | quiet : r;
 }
 
 #define F64_CHOICES(X) \
@@ -109,7 +109,6 @@ static inline double scaled64(double a, uint32_t n)
 #define F64_2(X) \
 	X(V_ADD_F64, F64, a + b) \
 	X(V_MUL_F64, F64, a *b)
-#define F64_3(X) X(V_FMA_F64, F64, __builtin_fma(a, b, c))
 #define F64_PARTS(X) \
 	X(V_FRACT_F64, F64, fraction64(f)) \
 	X(V_FREXP_MANT_F64, F64, mantissa64(f))
@@ -130,9 +129,20 @@ static inline double scaled64(double a, uint32_t n)
 	}
 
 F64_2(DEFINE_D2)
-F64_3(DEFINE_D3)
 F64_CHOICES(DEFINE_CHOICE_64)
 F64_PARTS(DEFINE_PART_F64)
+
+FUNCTION(V_FMA_F64)
+{
+	struct gcn_wide r;
+	SOURCE_64(0, a);
+	SOURCE_64(1, b);
+	SOURCE_64(2, c);
+
+	fused64(a_w.v, b_w.v, c_w.v, r.v);
+	put_f64(w, in, &r);
+	return gcn_next(in);
+}
 
 FUNCTION(V_FREXP_EXP_I32_F64)
 {
@@ -159,7 +169,7 @@ FUNCTION(V_LDEXP_F64)
 
 #define F64_ROWS \
 	F64_2(ROW_CONTROL) \
-	F64_3(ROW_CONTROL) \
+	ROW_CONTROL(V_FMA_F64, F64, ) \
 	F64_CHOICES(ROW_CONTROL) \
 	F64_PARTS(ROW_CONTROL) \
 	ROW_CONTROL(V_FREXP_EXP_I32_F64, EXACT, ) \

@@ -285,20 +285,39 @@ static inline void put_f64(struct gcn_wave *w, const struct gcn_code *in, struct
 		put_f64(w, in, &r); \
 		return gcn_next(in); \
 	}
-#define DEFINE_D3(id, control, expr) \
-	FUNCTION(id) \
-	{ \
-		struct gcn_wide r; \
-		SOURCE_64(0, a); \
-		SOURCE_64(1, b); \
-		SOURCE_64(2, c); \
-		FOR_LANES \
-		{ \
-			double a = as_f64(a_w.v[i]), b = as_f64(b_w.v[i]), c = as_f64(c_w.v[i]); \
-			r.v[i] = bits_f64(expr); \
-		} \
-		put_f64(w, in, &r); \
-		return gcn_next(in); \
+
+/* ---- fused products and sums ----------------------------------------------------------------- */
+
+/* Where the rounding is not known the compiler makes no vectors of these, so it is given them. */
+static inline void fused32(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *r)
+{
+#ifdef __FMA__
+	for (unsigned i = 0; i < GCN_LANES; i += 8) {
+		float __attribute__((vector_size(32))) x, y, z;
+		memcpy(&x, &a[i], sizeof(x));
+		memcpy(&y, &b[i], sizeof(y));
+		memcpy(&z, &c[i], sizeof(z));
+		x = __builtin_ia32_vfmaddps256(x, y, z);
+		memcpy(&r[i], &x, sizeof(x));
 	}
+#else
+	FOR_LANES r[i] = bits_f32(__builtin_fmaf(as_f32(a[i]), as_f32(b[i]), as_f32(c[i])));
+#endif
+}
+static inline void fused64(const uint64_t *a, const uint64_t *b, const uint64_t *c, uint64_t *r)
+{
+#ifdef __FMA__
+	for (unsigned i = 0; i < GCN_LANES; i += 4) {
+		double __attribute__((vector_size(32))) x, y, z;
+		memcpy(&x, &a[i], sizeof(x));
+		memcpy(&y, &b[i], sizeof(y));
+		memcpy(&z, &c[i], sizeof(z));
+		x = __builtin_ia32_vfmaddpd256(x, y, z);
+		memcpy(&r[i], &x, sizeof(x));
+	}
+#else
+	FOR_LANES r[i] = bits_f64(__builtin_fma(as_f64(a[i]), as_f64(b[i]), as_f64(c[i])));
+#endif
+}
 
 #endif

@@ -24,6 +24,7 @@ bool gcn_outcome_is_error(enum gcn_outcome outcome)
 /* ---- the host's control ---------------------------------------------------------------------- */
 
 enum {
+	EXCEPTIONS_SEEN = 0x3f,
 	EXCEPTIONS_MASKED = 0x1f80,
 	SOURCES_ARE_ZERO = 0x40,
 	RESULTS_TO_ZERO = 0x8000,
@@ -110,17 +111,28 @@ enum gcn_outcome gcn_wave_run(struct gcn_wave *w, uint64_t budget)
 	return w->outcome;
 }
 
+/* Executes an instruction that wants a control. The host keeps its own if that is the same. */
+static const struct gcn_code *step_float(struct gcn_wave *w, const struct gcn_code *in)
+{
+	uint32_t wanted = w->controls[__builtin_ctz(in->control)];
+
+	if ((w->host_control | EXCEPTIONS_SEEN) == (wanted | EXCEPTIONS_SEEN))
+		return in->exec(w, in);
+	__builtin_ia32_ldmxcsr(wanted);
+	const struct gcn_code *next = in->exec(w, in);
+	gcn_wave_left(w);
+	return next;
+}
+
 enum gcn_outcome gcn_wave_step(struct gcn_wave *w, struct gcn_step *did)
 {
 	const struct gcn_code *in = w->at;
 
 	*did = (struct gcn_step){.code = in, .exec = gcn_exec_mask(w)};
 	w->access.kind = GCN_NO_ACCESS;
-	enter(w);
-	if (in->control != 0)
-		want_control(w, in->control);
-	const struct gcn_code *next = in->exec(w, in);
-	gcn_wave_left(w);
+	w->outcome = GCN_RUNNING;
+	w->host_control = host_control();
+	const struct gcn_code *next = in->control == 0 ? in->exec(w, in) : step_float(w, in);
 	did->has_access = w->access.kind != GCN_NO_ACCESS;
 	if (next != NULL) {
 		did->taken = next != gcn_next(in);

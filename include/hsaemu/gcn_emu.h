@@ -191,7 +191,7 @@ struct gcn_step {
 };
 /* Executes one instruction and tells what it did. wave.clock is the caller's. */
 enum gcn_outcome gcn_wave_step(struct gcn_wave *w, struct gcn_step *did);
-/* Gives the host's floating-point control back, for who left gcn_wave_run() by longjmp(). */
+/* Gives the host's floating-point control back, for who left the wavefront by longjmp(). */
 void gcn_wave_left(struct gcn_wave *w);
 /* Finds the lane whose access of the instruction wave.at touches an address; GCN_LANES when it
  * is none, as of a scalar load. */
@@ -211,7 +211,8 @@ struct gcn_dispatch {
 	uint32_t waves; /* of a whole work-group */
 };
 
-/* Reads a packet. False after a diagnostic when its sizes are not possible. */
+/* Reads a packet for a kernel that gcn_program_check() has passed. False after a diagnostic when
+ * its sizes are not possible. */
 bool gcn_dispatch_init(struct gcn_dispatch *dispatch, const struct gcn_program *p,
 	const struct gcn_entry *e, const void *packet, struct diag *d) NODISCARD;
 
@@ -223,7 +224,7 @@ struct gcn_group {
 	uint32_t id[3];
 	uint8_t *lds, *scratch;
 	void *block;
-	uint32_t failed;  /* the wavefront that made an error or trapped */
+	uint32_t current; /* the wavefront that runs, or has stopped the work-group */
 	uint64_t retired; /* instructions that were executed since gcn_group_init() */
 	/* a work-group that executes more has GCN_BUDGET as its outcome; 0: there is no limit */
 	uint64_t limit;
@@ -236,7 +237,7 @@ void gcn_group_release(struct gcn_group *g);
 void gcn_group_start(struct gcn_group *g, const uint32_t id[3]);
 /* Runs the work-group that was started: its wavefronts in turn, from barrier to barrier.
  * GCN_ENDED: all have ended; GCN_BARRIER: some wait at a barrier and the others have halted;
- * else what stopped the wavefront `failed`. */
+ * else what stopped the wavefront `current`. */
 enum gcn_outcome gcn_group_run(struct gcn_group *g);
 /* Lets the wavefronts that wait at a barrier go on, if all that have not ended wait there. */
 bool gcn_group_pass_barrier(struct gcn_group *g);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Any bytes as a code object for Southern Islands GPUs and, from the first byte on, as code. Objects are
- * loaded into the emulator, and their kernels checked; they are not run, as addresses are the
- * host's. */
+/* Any bytes as a code object for Southern Islands GPUs and, from the first byte on, as code.
+ * Objects are loaded into the emulator, and their kernels checked; they are not run, as
+ * addresses are the host's. */
 #include "fuzz.h"
 #include "hsaemu/gcn_emu.h"
 

@@ -15,6 +15,9 @@ struct emulated {
 	struct gcn_program program;
 	struct arena arena;
 	struct diag diag;
+	/* wavefronts take turns by one instruction, as a model of time lets them */
+	bool steps;
+	uint64_t accesses, branches, lanes;
 };
 
 static inline void emulate_fail(struct emulated *e)
@@ -51,6 +54,44 @@ struct emulated_packet {
 	uint64_t object, kernarg, reserved2, signal;
 };
 
+static inline void emulate_one(struct emulated *e, struct gcn_wave *w)
+{
+	struct gcn_step did;
+
+	gcn_wave_step(w, &did);
+	e->branches += did.taken;
+	e->accesses += did.has_access;
+	if (did.has_access)
+		e->lanes += (uint64_t)__builtin_popcountll(w->access.lanes);
+	enum gcn_unit unit = did.code->row->unit;
+	if (did.has_access && unit != GCN_UNIT_VMEM && unit != GCN_UNIT_LDS &&
+		unit != GCN_UNIT_SMEM)
+		w->outcome = GCN_NOT_IMPLEMENTED;
+	if (did.taken && unit != GCN_UNIT_BRANCH)
+		w->outcome = GCN_BAD_TARGET;
+}
+
+/* Runs a work-group by steps. */
+static inline enum gcn_outcome emulate_steps(struct emulated *e, struct gcn_group *g)
+{
+	bool ran;
+
+	do {
+		ran = false;
+		for (uint32_t n = 0; n < g->wave_count; n++) {
+			struct gcn_wave *w = &g->waves[n];
+			if (w->outcome != GCN_RUNNING)
+				continue;
+			ran = true;
+			emulate_one(e, w);
+			g->retired++;
+			if (gcn_outcome_is_error(w->outcome) || w->outcome == GCN_TRAP)
+				return w->outcome;
+		}
+	} while (ran || gcn_group_pass_barrier(g));
+	return GCN_ENDED;
+}
+
 /* Runs all work-groups, and returns how many instructions that took; *outcome is the last one's. */
 static inline uint64_t emulate_dispatch(struct emulated *e, const char *kernel,
 	const struct emulated_packet *p, enum gcn_outcome *outcome)
@@ -72,7 +113,7 @@ static inline uint64_t emulate_dispatch(struct emulated *e, const char *kernel,
 			for (id[0] = 0; id[0] < dispatch.groups[0] && *outcome == GCN_ENDED;
 				id[0]++) {
 				gcn_group_start(&g, id);
-				*outcome = gcn_group_run(&g);
+				*outcome = e->steps ? emulate_steps(e, &g) : gcn_group_run(&g);
 			}
 	if (*outcome != GCN_ENDED) {
 		struct buf report = BUF_INIT;

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels that clang made of kernels.cl, in the emulator and in plain C: kernels OBJECT. */
+/* Kernels that clang made of kernels.cl, in the emulator and in plain C: kernels OBJECT. They run
+ * twice, the second time by steps of one instruction. */
 #include <fenv.h>
 #include <math.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "emulate.h"
 
 enum { GROUP = 128, ITEMS = 16 * GROUP, ROOM = ITEMS + 512 };
@@ -84,6 +88,7 @@ static void run_reduce(void)
 {
 	static int32_t a[ITEMS], sum[8], want[8];
 
+	memset(want, 0, sizeof(want));
 	for (unsigned i = 0; i < ITEMS; i++) {
 		a[i] = (int32_t)rnd() >> 8;
 		want[i / 256] += a[i];
@@ -96,7 +101,12 @@ static void run_histogram(void)
 {
 	static uint32_t a[ITEMS], bins[32], want[32];
 	static uint64_t total[2];
-	static int32_t least[2] = {100000, 100000};
+	static int32_t least[2];
+
+	memset(bins, 0, sizeof(bins));
+	memset(want, 0, sizeof(want));
+	total[0] = total[1] = 0;
+	least[0] = least[1] = 100000;
 
 	for (unsigned i = 0; i < ITEMS; i++) {
 		a[i] = rnd() & 0xfffff;
@@ -181,6 +191,7 @@ static void run_collatz(void)
 
 	for (unsigned i = 0; i < ITEMS; i++) {
 		a[i] = rnd() % 1000;
+		want[i] = 0;
 		for (uint32_t n = a[i]; n > 1; want[i]++)
 			n = n & 1 ? 3 * n + 1 : n >> 1;
 	}
@@ -263,6 +274,7 @@ static void run_traps(void)
 	enum gcn_outcome outcome;
 
 	args[0] = ADDRESS(a);
+	a[100] = 0;
 	emulate_dispatch(&e, "traps", &p, &outcome);
 	failures += outcome != GCN_ENDED;
 	a[100] = 77;
@@ -270,11 +282,57 @@ static void run_traps(void)
 	failures += outcome != GCN_TRAP;
 }
 
-int main(int argc, char **argv)
+/* An access fails: the wavefront knows the instruction and the lane. */
+static sigjmp_buf fault_left;
+static uint64_t fault_address;
+
+static void on_fault(int number, siginfo_t *info, void *context)
 {
-	if (argc != 2)
-		return 2;
-	emulate_open(&e, argv[1]);
+	(void)number, (void)context;
+	fault_address = (uint64_t)(uintptr_t)info->si_addr;
+	siglongjmp(fault_left, 1);
+}
+
+static void run_fault(void)
+{
+	enum { PAGE = 4096, LANE = 37 };
+	static float a[GROUP], c[GROUP];
+	static uint64_t args[64];
+	uint8_t *pages = aligned_alloc(PAGE, 2 * PAGE);
+	uint8_t *b = pages + PAGE - sizeof(float) * LANE;
+	struct emulated_packet p = {.size = {64, 1, 1}, .grid = {64, 1, 1}};
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO}, old;
+	struct gcn_dispatch d;
+	struct gcn_group g;
+
+	mprotect(pages + PAGE, PAGE, PROT_NONE);
+	args[0] = ADDRESS(a);
+	args[1] = ADDRESS(b);
+	args[2] = ADDRESS(c);
+	p.kernarg = ADDRESS(args);
+	if (!gcn_dispatch_init(&d, &e.program, gcn_program_find(&e.program, "vecadd"), &p,
+		    &e.diag) ||
+		!gcn_group_init(&g, &d))
+		exit(1);
+	sigaction(SIGSEGV, &action, &old);
+	if (sigsetjmp(fault_left, 1) == 0) {
+		gcn_group_start(&g, (const uint32_t[3]){0, 0, 0});
+		gcn_group_run(&g);
+		failures++;
+	} else {
+		const struct gcn_wave *w = &g.waves[g.current];
+		gcn_wave_left(&g.waves[g.current]);
+		failures += w->at->row->op != GCN_OP_BUFFER_LOAD_DWORD;
+		failures += gcn_wave_fault(w, fault_address) != LANE;
+	}
+	sigaction(SIGSEGV, &old, NULL);
+	gcn_group_release(&g);
+	mprotect(pages + PAGE, PAGE, PROT_READ | PROT_WRITE);
+	free(pages);
+}
+
+static void run_all(void)
+{
 	run_vecadd();
 	run_reduce();
 	run_histogram();
@@ -286,6 +344,20 @@ int main(int argc, char **argv)
 	run_calls();
 	run_signs();
 	run_traps();
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2)
+		return 2;
+	emulate_open(&e, argv[1]);
+	run_all();
+	run_fault();
+	e.steps = true;
+	run_all();
+	if (e.accesses == 0 || e.branches == 0 || e.lanes < e.accesses)
+		failures++;
 	emulate_close(&e);
+	printf("%u failures\n", failures);
 	return failures != 0;
 }

@@ -478,6 +478,49 @@ static bool try_one(const struct gcn_row *row, bool *has_reference)
 	return wrong == NULL;
 }
 
+/* ---- branches -------------------------------------------------------------------------------- */
+
+static bool is_taken(const char *text)
+{
+	uint64_t vcc = ref.s[106] | (uint64_t)ref.s[107] << 32,
+		 exec = ref.s[126] | (uint64_t)ref.s[127] << 32;
+
+	if (strstr(text, "scc") != NULL)
+		return ref.scc == (uint32_t)(strstr(text, "scc1") != NULL);
+	if (strstr(text, "vccz") != NULL || strstr(text, "execz") != NULL)
+		return (strstr(text, "vcc") != NULL ? vcc : exec) == 0;
+	if (strstr(text, "vccnz") != NULL || strstr(text, "execnz") != NULL)
+		return (strstr(text, "vcc") != NULL ? vcc : exec) != 0;
+	return strcmp(text, "s_branch") == 0; /* the others ask for a debugger */
+}
+
+static bool try_branch(const struct gcn_row *row)
+{
+	uint32_t mask, match = gcn_encoding_match(row->encoding, &mask), nop = 0xbf800000;
+	uint32_t words[] = {nop, nop, match | (uint32_t)row->opcode << 16, nop, nop};
+	int16_t by = (int16_t)(rnd() % 4) - 3 + one_in(2);
+	struct gcn_program p;
+	struct gcn_step did;
+	struct gcn_inst none = {.row = row};
+
+	words[2] |= (uint16_t)by;
+	gcn_program_of_code(&p, words, sizeof(words));
+	set_state(&none, row);
+	if (one_in(2))
+		set_pair(&ref.s[106], 0);
+	begin_wave(&p);
+	wave->at += 2;
+	bool taken = is_taken(row->text);
+	enum gcn_outcome outcome = gcn_wave_step(wave, &did);
+	bool good = outcome == GCN_RUNNING &&
+	            wave->at == p.regions[0].code + 3 + (taken ? by : 0) &&
+	            did.taken == (taken && by != 0) && difference(&none) == NULL;
+	if (!good)
+		printf("%s: taken %d, expected %d\n", row->text, did.taken, taken);
+	gcn_program_release(&p);
+	return good;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned tested = 0, implemented = 0, failed = 0;
@@ -495,12 +538,20 @@ int main(int argc, char **argv)
 		                          : VECTOR_TIMES;
 		bool has_reference = true, good = true;
 		implemented += gcn_is_implemented(row->op);
+		if (gcn_is_implemented(row->op) && row->extra == GCN_EXTRA_BRANCH &&
+			(only == NULL || *only == 0)) {
+			for (unsigned n = 0; n < times && good; n++)
+				good = try_branch(row);
+			failed += !good;
+			tested++;
+			continue;
+		}
+		if (row->unit == GCN_UNIT_BRANCH || row->op == GCN_OP_S_MEMTIME)
+			continue;
 		if (!gcn_is_implemented(row->op) ||
 			(only != NULL && *only != 0 && strcmp(row->text, only) != 0) ||
 			(row->kinds[0] == GCN_KIND_NONE && row->kinds[2] == GCN_KIND_NONE &&
 				row->extra != GCN_EXTRA_HWREG_LITERAL))
-			continue;
-		if (row->unit == GCN_UNIT_BRANCH || row->op == GCN_OP_S_MEMTIME)
 			continue;
 		for (unsigned n = 0; n < times && good && has_reference; n++)
 			good = try_one(row, &has_reference);
