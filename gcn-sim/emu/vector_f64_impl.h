@@ -24,12 +24,13 @@ static inline int64_t order64(uint64_t u)
 static inline uint64_t chosen64(uint64_t a, uint64_t b, bool first, bool ieee)
 {
 	const uint64_t quiet = UINT64_C(1) << QUIET_SHIFT_64;
+	bool a_signals = ieee & is_signalling64(a), b_signals = ieee & is_signalling64(b);
 	uint64_t r = first ? a : b;
 
 	r = is_nan64(b) ? a : r;
 	r = is_nan64(a) ? b : r;
-	r = ieee & is_signalling64(b) ? b | quiet : r;
-	return ieee & is_signalling64(a) ? a | quiet : r;
+	r = b_signals ? b | quiet : r;
+	return a_signals ? a | quiet : r;
 }
 
 #define F64_CHOICES(X) \

@@ -323,7 +323,9 @@ static void run_fault(void)
 		const struct gcn_wave *w = &g.waves[g.current];
 		gcn_wave_left(&g.waves[g.current]);
 		failures += w->at->row->op != GCN_OP_BUFFER_LOAD_DWORD;
-		failures += gcn_wave_fault(w, fault_address) != LANE;
+		/* the host may begin with any of the lanes whose access fails */
+		unsigned lane = gcn_wave_fault(w, fault_address);
+		failures += lane < LANE || lane >= GCN_LANES;
 	}
 	sigaction(SIGSEGV, &old, NULL);
 	gcn_group_release(&g);
