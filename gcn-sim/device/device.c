@@ -247,13 +247,21 @@ static bool load_objects(struct gcn_device_image *i, struct diag *d)
 	return i->object_count != 0;
 }
 
+/* The name of a kernel's code. The metadata has the descriptor's, which is NAME.kd. */
+static const char *entry_name(const struct image_kernel *meta, struct arena *a)
+{
+	static const char suffix[] = ".kd";
+	size_t n = strlen(meta->symbol), cut = sizeof suffix - 1;
+
+	if (n <= cut || strcmp(meta->symbol + n - cut, suffix) != 0)
+		return meta->symbol;
+	return arena_strndup(a, meta->symbol, n - cut);
+}
+
 static bool find_kernel(struct gcn_device_image *i, const struct image_kernel *meta,
 	struct device_kernel *k, struct diag *d)
 {
-	struct str symbol = str_from(meta->symbol);
-	/* the symbol is the descriptor's: NAME.kd */
-	const char *name =
-		arena_strndup(&i->arena, symbol.p, symbol.n > 3 ? symbol.n - 3 : symbol.n);
+	const char *name = entry_name(meta, &i->arena);
 
 	for (uint32_t o = 0; o < i->object_count && k->entry == NULL; o++) {
 		k->program = &i->objects[o].program;
