@@ -5,6 +5,7 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
 #include "spirv_impl.h"
 
 static const char file[] = "SPIR-V";
@@ -58,6 +59,17 @@ static void adapt(LLVMValueRef f)
 			adapt_call(i);
 }
 
+/* Keeps lines of debug information, as clang makes them for -g: what PTX says of variables has
+ * names in it that are none of PTX. */
+static void strip_variables(LLVMModuleRef m)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, "strip-nonlinetable-debuginfo", NULL, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (error != NULL)
+		BUG("LLVM: %s", LLVMGetErrorMessage(error));
+}
+
 static enum hsaemu_status read_program(struct making *k)
 {
 	struct buf bitcode = BUF_INIT;
@@ -69,6 +81,7 @@ static enum hsaemu_status read_program(struct making *k)
 		return status;
 	if (k->m == NULL || !verify(k, k->m))
 		return HSAEMU_REFUSED;
+	strip_variables(k->m);
 	for (LLVMValueRef f = LLVMGetFirstFunction(k->m); f != NULL; f = LLVMGetNextFunction(f))
 		adapt(f);
 	return HSAEMU_OK;

@@ -135,7 +135,7 @@ static struct both both_open(cl_context c, const char *text, const char *standar
 	snprintf(options, sizeof options, "-cl-std=%s", standard);
 	write_text("k.cl", text);
 	snprintf(command, sizeof command,
-		"clang-15 -c -O1 -target spir64 %s -Xclang -finclude-default-header -emit-llvm "
+		"clang-15 -c -g -O1 -target spir64 %s -Xclang -finclude-default-header -emit-llvm "
 		"k.cl -o k.bc 2>&1 && \"${HSAEMU_LLVM_SPIRV:-llvm-spirv-15}\" k.bc -o k.spv",
 		options);
 	EXPECT(system(command) == 0);
