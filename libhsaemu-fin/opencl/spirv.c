@@ -34,10 +34,19 @@ static bool verify(struct making *k, LLVMModuleRef m)
 
 enum { SPIR_FUNCTION = 75, SPIR_KERNEL = 76 };
 
+/* A call is made as its function is, whatever kind it is of; and whether the function is inlined is
+ * said by itself, as a kernel that is called has to be. */
 static void adapt_call(LLVMValueRef i)
 {
-	if (LLVMIsACallInst(i) != NULL && LLVMGetInstructionCallConv(i) == SPIR_FUNCTION)
-		LLVMSetInstructionCallConv(i, LLVMCCallConv);
+	static const char noinline[] = "noinline";
+	LLVMValueRef f = LLVMIsACallInst(i) != NULL ? LLVMGetCalledValue(i) : NULL;
+	if (f == NULL || LLVMIsAFunction(f) == NULL)
+		return;
+	unsigned convention = LLVMGetFunctionCallConv(f);
+	LLVMSetInstructionCallConv(i,
+		convention == SPIR_FUNCTION ? (unsigned)LLVMCCallConv : convention);
+	LLVMRemoveCallSiteEnumAttribute(i, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMGetEnumAttributeKindForName(noinline, sizeof noinline - 1));
 }
 
 /* Functions are called as clang has them called for PTX, and may have barriers in them. */

@@ -66,6 +66,7 @@ static const char source[] =
 
 static const char shared[] =
 	"typedef struct { int a; float b[3]; char c; } pack;\n"
+	"__attribute__((noinline)) kernel void inner(global int *o) { o[600] += 7; }\n"
 	"kernel void groups(global int *o, global const int *p, local int *l, pack s) {\n"
 	"	local int shared[16]; local int sum; "
 	"int i = get_local_id(0), all = get_local_size(0), g = get_group_id(0);\n"
@@ -77,6 +78,7 @@ static const char shared[] =
 	"atomic_max(&o[512 + g], shared[i]); atomic_inc(&o[520]);\n"
 	"	atomic_cmpxchg(&o[521], 0, 7); atomic_xchg(&o[522], 5); "
 	"barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
+	"	if (get_global_id(0) == 5) inner(o);\n"
 	"	int at[4] = {s.a, (int)s.b[1], s.c, i};\n"
 	"	o[get_global_id(0)] = sum + at[i & 3] + get_global_size(0) + "
 	"get_num_groups(0) + get_work_dim() + get_global_offset(0);\n"
