@@ -15,7 +15,7 @@ brig_folders := read build print dump verify
 
 core_cache := cache key cpu place folder entry evict memory identity elf_object needed
 
-core_opencl_c := options object installed
+core_opencl_c := options object installed spirv
 
 core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
 

@@ -6,7 +6,7 @@
 #include "hsaemu/compiler.h"
 #include "hsaemu/translate.h"
 #include "hsaemu/unwind.h"
-#include "opencl/cl_impl.h"
+#include "opencl/spirv_impl.h"
 #include "program_impl.h"
 
 struct job {
@@ -154,7 +154,9 @@ static void compile_in_scope(void *arg)
 	struct buf image = BUF_INIT, module = BUF_INIT, messages = BUF_INIT;
 	arena_init(&j->arena);
 	diag_init(&j->d, &j->options);
-	if (j->cl_source != NULL) {
+	if (j->cl_source != NULL && j->cl_source->is_spirv) {
+		fin_spirv_compile(j->cl_source, &j->arena, &j->d, j->out);
+	} else if (j->cl_source != NULL) {
 		fin_cl_compile(j->cl_source, &j->arena, j->out);
 	} else {
 		compile_any(j, &module, &image);
@@ -189,7 +191,8 @@ static struct hsaemu_result unfinished(const struct job *j, enum unwind_end end,
 	struct hsaemu_result r = {.status = HSAEMU_NO_MEMORY};
 	if (end != UNWIND_BUG) {
 		r.messages = last_words("", "hsaemu: error: out of memory");
-	} else if (j->cl_program == NULL && j->cl_module == NULL) {
+	} else if (j->cl_program == NULL && j->cl_module == NULL &&
+		   (j->cl_source == NULL || !j->cl_source->is_spirv)) {
 		r.messages = last_words("", why->text);
 	} else {
 		r.status = HSAEMU_UNSUPPORTED;

@@ -29,6 +29,17 @@ static void add_environment(struct cache_key_maker *k)
 		cache_key_add_text(k, getenv(names[i]));
 }
 
+/* Appends the identity of what the job compiles with. */
+static bool identify(const struct ocl_job *j, struct buf *out)
+{
+	struct buf why = BUF_INIT;
+	bool known = !ocl_make_compiles(j) ||
+	             (clc_identity(NULL, out, &why) && (j->program->origin != OCL_OF_IL ||
+							       clc_translator_identity(out, &why)));
+	buf_release(&why);
+	return known;
+}
+
 static void make_key(struct ocl_cached *c, const struct ocl_make *m, const struct buf *clang)
 {
 	const struct ocl_job *j = m->job;
@@ -42,6 +53,7 @@ static void make_key(struct ocl_cached *c, const struct ocl_make *m, const struc
 	cache_key_add_text(&k, j->options);
 	if (ocl_make_compiles(j)) {
 		add_environment(&k);
+		cache_key_add_number(&k, j->program->origin);
 		cache_key_add_bytes(&k, j->program->source, j->program->source_bytes);
 	}
 	for (size_t i = 0; i < j->header_count; i++) {
@@ -66,9 +78,9 @@ static bool begin(struct ocl_cached *c)
 
 void ocl_cached_begin(struct ocl_cached *c, const struct ocl_make *m)
 {
-	struct buf clang = BUF_INIT, why = BUF_INIT;
+	struct buf clang = BUF_INIT;
 	struct timespec now;
-	bool known = begin(c) && (!ocl_make_compiles(m->job) || clc_identity(NULL, &clang, &why));
+	bool known = begin(c) && identify(m->job, &clang);
 	clock_gettime(CLOCK_REALTIME_COARSE, &now);
 	c->begun_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 	if (known) {
@@ -76,7 +88,6 @@ void ocl_cached_begin(struct ocl_cached *c, const struct ocl_make *m)
 		make_key(c, m, &clang);
 	}
 	buf_release(&clang);
-	buf_release(&why);
 }
 
 void ocl_cached_release(struct ocl_cached *c)

@@ -115,7 +115,7 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
 		error = check_headers(program, &headers);
 	if (error != CL_SUCCESS)
 		return error;
-	if (program->origin != OCL_OF_SOURCE)
+	if (program->source == NULL)
 		return CL_INVALID_OPERATION;
 	struct ocl_job *j = ocl_job_new(program, OCL_STEP_COMPILE, &call);
 	if (j == NULL)

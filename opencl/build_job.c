@@ -152,7 +152,7 @@ struct checking {
 
 static bool needs_compiler(const struct ocl_job *j)
 {
-	return j->step != OCL_STEP_LINK && j->program->origin == OCL_OF_SOURCE;
+	return j->step != OCL_STEP_LINK && j->program->source != NULL;
 }
 
 static void check(void *arg)
@@ -166,7 +166,9 @@ static void check(void *arg)
 	enum clc_tool tool = j->step == OCL_STEP_LINK ? CLC_LINK : CLC_COMPILE;
 	if (!clc_options_check(tool, j->options, &j->flags, &why))
 		c->error = errors[j->step];
-	else if (needs_compiler(j) && !ocl_find_compiler(&why))
+	else if (needs_compiler(j) &&
+		 (!ocl_find_compiler(&why) ||
+			 (j->program->origin == OCL_OF_IL && !ocl_find_translator(&why))))
 		c->error = CL_COMPILER_NOT_AVAILABLE;
 	while (why.len != 0 && why.data[why.len - 1] == '\n')
 		why.len--;

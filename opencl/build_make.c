@@ -41,7 +41,8 @@ static bool compile(const struct ocl_job *j, const struct hsaemu_compiler *half,
 		.count = j->program->source_bytes,
 		.options = j->options,
 		.headers = headers,
-		.header_count = j->header_count};
+		.header_count = j->header_count,
+		.is_spirv = j->program->origin == OCL_OF_IL};
 	bool ok = ocl_half_compile(half, &s, object, files);
 	mem_free(headers);
 	return ok;

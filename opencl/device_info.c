@@ -36,6 +36,21 @@ static cl_int put_features(const struct ocl_out *out)
 	return ocl_put(out, all, sizeof all);
 }
 
+/* What the translator reads. */
+static const char il_versions[] = "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4";
+
+static cl_int put_ils(const struct ocl_out *out)
+{
+	static const cl_name_version all[] = {
+		{CL_MAKE_VERSION(1, 0, 0), "SPIR-V"},
+		{CL_MAKE_VERSION(1, 1, 0), "SPIR-V"},
+		{CL_MAKE_VERSION(1, 2, 0), "SPIR-V"},
+		{CL_MAKE_VERSION(1, 3, 0), "SPIR-V"},
+		{CL_MAKE_VERSION(1, 4, 0), "SPIR-V"},
+	};
+	return ocl_put(out, all, ocl_has_translator() ? sizeof all : 0);
+}
+
 /* Puts what is more than one value. */
 static cl_int put_list(const struct _cl_device_id *d, cl_device_info what,
 	const struct ocl_out *out)
@@ -69,6 +84,7 @@ static cl_int put_list(const struct _cl_device_id *d, cl_device_info what,
 	case CL_DEVICE_AFFINITY_DOMAINS_EXT:
 		return ocl_put_domains_ext(out, d);
 	case CL_DEVICE_ILS_WITH_VERSION:
+		return put_ils(out);
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
 		return ocl_put(out, NULL, 0);
 	default:

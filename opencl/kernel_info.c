@@ -30,7 +30,7 @@ static void add_size(struct attributes *a, const char *name, const uint32_t size
 	add_attribute(a, name, value);
 }
 
-/* Puts the attributes that the source gives the kernel; a binary is no source. */
+/* Puts the attributes that the source gives the kernel; neither a binary nor SPIR-V is a source. */
 static cl_int put_attributes(const struct _cl_kernel *k, const struct ocl_out *out)
 {
 	enum { NAMES_AND_NUMBERS = 256 };
@@ -39,7 +39,7 @@ static cl_int put_attributes(const struct _cl_kernel *k, const struct ocl_out *o
 	a.text = mem_try_new(a.room, 1);
 	if (a.text == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
-	bool has_source = k->program->origin != OCL_OF_BINARY;
+	bool has_source = k->program->origin != OCL_OF_BINARY && k->program->origin != OCL_OF_IL;
 	if (has_source && info->vec_type_hint[0] != 0)
 		add_attribute(&a, "vec_type_hint", info->vec_type_hint);
 	if (has_source) {

@@ -20,11 +20,11 @@ struct ocl_make {
 	struct ocl_made made;            /* the result */
 };
 
-/* Tells whether the job compiles its program's source. */
+/* Tells whether the job compiles its program's source, or its module of SPIR-V. */
 static inline bool ocl_make_compiles(const struct ocl_job *j)
 {
 	return j->step == OCL_STEP_COMPILE ||
-	       (j->step == OCL_STEP_BUILD && j->program->origin == OCL_OF_SOURCE);
+	       (j->step == OCL_STEP_BUILD && j->program->source != NULL);
 }
 
 /* ---- the compiling half, build_half.c --------------------------------------------------------

@@ -56,6 +56,7 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	platform.c \
 	program.c \
 	program_create.c \
+	program_il.c \
 	program_info.c \
 	queue.c \
 	record.c \

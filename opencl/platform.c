@@ -40,6 +40,9 @@ const char *ocl_vendor(void)
 	return asked.ocl_vendor;
 }
 
+/* The extension that is there only with the translator; it comes last in the lists. */
+#define IL_EXTENSION "cl_khr_il_program"
+
 static char *extensions(void)
 {
 	static const char *const names[] = {
@@ -52,12 +55,13 @@ static char *extensions(void)
 #undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
+		IL_EXTENSION,
 	};
-	size_t bytes = 1;
-	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+	size_t bytes = 1, count = ARRAY_LEN(names) - !ocl_has_translator();
+	for (size_t i = 0; i < count; i++)
 		bytes += strlen(names[i]) + 1;
 	char *text = mem_try_new(bytes, 1), *end = text;
-	for (size_t i = 0; i < ARRAY_LEN(names) && text != NULL; i++)
+	for (size_t i = 0; i < count && text != NULL; i++)
 		end += sprintf(end, i == 0 ? "%s" : " %s", names[i]);
 	return text;
 }
@@ -74,8 +78,9 @@ cl_int ocl_put_extensions(const struct ocl_out *out)
 #undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
+		{CL_MAKE_VERSION(1, 0, 0), IL_EXTENSION},
 	};
-	return ocl_put(out, all, sizeof all);
+	return ocl_put(out, all, sizeof all - (ocl_has_translator() ? 0 : sizeof all[0]));
 }
 
 cl_int ocl_put_extensions_text(const struct ocl_out *out)

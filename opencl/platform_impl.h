@@ -60,5 +60,8 @@ cl_int ocl_put_extensions(const struct ocl_out *out);
  * missing; it must run in a scope (unwind.h). */
 bool ocl_has_compiler(void);
 bool ocl_find_compiler(struct buf *why);
+/* Returns whether SPIR-V can be compiled; the second one is about the translator only. */
+bool ocl_has_translator(void);
+bool ocl_find_translator(struct buf *why);
 
 #endif

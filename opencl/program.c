@@ -15,6 +15,7 @@ static void program_free(struct ocl_object *o)
 	free(p->given);
 	free(p->builds);
 	free(p->source);
+	free(p->il);
 	pthread_cond_destroy(&p->builds_move);
 	pthread_mutex_destroy(&p->lock);
 	ocl_object_drop(&p->context->base);
@@ -164,14 +165,4 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, ocl_build_not
 	if (!ocl_is_valid(OCL_PROGRAM, program))
 		return CL_INVALID_PROGRAM;
 	return pfn_notify == NULL ? CL_INVALID_VALUE : CL_INVALID_OPERATION;
-}
-
-/* Only programs of an intermediate language have such constants. */
-cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
-	size_t spec_size, const void *spec_value)
-{
-	(void)spec_id;
-	(void)spec_size;
-	(void)spec_value;
-	return ocl_is_valid(OCL_PROGRAM, program) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
 }

@@ -199,12 +199,3 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
 			return ocl_fail(errcode_ret, CL_INVALID_DEVICE);
 	return ocl_fail(errcode_ret, CL_INVALID_VALUE); /* there is no such kernel */
 }
-
-cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
-	cl_int *errcode_ret)
-{
-	(void)il;
-	(void)length;
-	return ocl_fail(errcode_ret,
-		ocl_is_valid(OCL_CONTEXT, context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
-}

@@ -11,14 +11,18 @@ enum ocl_program_origin {
 	OCL_OF_SOURCE,
 	OCL_OF_BINARY,
 	OCL_OF_LINK, /* clLinkProgram() */
+	OCL_OF_IL,
 };
 
 struct _cl_program {
 	struct ocl_object base;
 	struct _cl_context *context; /* used */
 	enum ocl_program_origin origin;
-	char *source; /* OCL_OF_SOURCE: with a 0 behind its last byte; else NULL */
+	/* OCL_OF_SOURCE: with a 0 behind its last byte; OCL_OF_IL: the module with the values of
+	 * specialization constants, guarded by `lock` until a build begins; else NULL */
+	char *source;
 	size_t source_bytes;
+	char *il; /* OCL_OF_IL: the module as it was given, of as many bytes; else NULL */
 	cl_uint device_count;
 	cl_device_id *devices; /* each is used */
 	/* one for each device: the binary that the client gave, or NULL; used */

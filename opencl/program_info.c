@@ -145,11 +145,11 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
 		return ocl_put(&out, program->devices,
 			program->device_count * sizeof *program->devices);
 	case CL_PROGRAM_SOURCE:
-		return program->source == NULL
+		return program->origin != OCL_OF_SOURCE
 		               ? ocl_put_text(&out, "")
 		               : ocl_put(&out, program->source, program->source_bytes + 1);
 	case CL_PROGRAM_IL:
-		return ocl_put(&out, "", 0);
+		return ocl_put(&out, program->il, program->il == NULL ? 0 : program->source_bytes);
 	case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
 	case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
 		return OCL_PUT(&out, cl_bool, CL_FALSE);

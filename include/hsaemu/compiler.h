@@ -12,7 +12,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 5 };
+enum { HSAEMU_COMPILER_VERSION = 6 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -84,6 +84,8 @@ struct hsaemu_cl_source {
 	const struct hsaemu_cl_header *headers;
 	size_t header_count;
 	const char *share; /* the folder share/hsaemu; NULL: that of this library's release */
+	/* The bytes are a module of SPIR-V. There are no headers then. */
+	bool is_spirv;
 };
 
 struct hsaemu_cl_program {

@@ -70,6 +70,21 @@ struct clc_object {
 struct clc_object clc_object_read(const void *bytes, size_t count);
 void clc_object_write(const struct clc_object *o, struct buf *out);
 
+/* ---- SPIR-V ----------------------------------------------------------------------------------
+ *
+ * What is to be known of a module without a translator. */
+
+/* Tells whether the bytes are instructions of SPIR-V, in this machine's order of bytes. */
+bool clc_spirv_is_module(const void *bytes, size_t count);
+/* Returns whether there are kernels of a 64-bit device in a module. Else appends a line that says
+ * what there is. */
+bool clc_spirv_check(const void *bytes, size_t count, struct buf *why) NODISCARD;
+
+enum clc_constant { CLC_CONSTANT_SET, CLC_CONSTANT_UNKNOWN, CLC_CONSTANT_OTHER_SIZE };
+/* Gives a specialization constant of a module another value; NULL: only says whether it could. */
+enum clc_constant clc_spirv_specialize(void *bytes, size_t count, uint32_t id, const void *value,
+	size_t value_bytes);
+
 /* ---- what is installed -----------------------------------------------------------------------
  *
  * These append paths, with a 0 behind that does not count. They return false, after a line that
@@ -79,6 +94,8 @@ void clc_object_write(const struct clc_object *o, struct buf *out);
 bool clc_find_share(struct buf *path, struct buf *why) NODISCARD;
 /* clang: HSAEMU_CLANG or clang-19 on the PATH. */
 bool clc_find_clang(struct buf *path, struct buf *why) NODISCARD;
+/* The translator of SPIR-V: HSAEMU_LLVM_SPIRV, or llvm-spirv-15 on the PATH. */
+bool clc_find_translator(struct buf *path, struct buf *why) NODISCARD;
 /* libclc's module for PTX: HSAEMU_LIBCLC, or where Debian and LLVM put it. */
 bool clc_find_libclc(struct buf *path, struct buf *why) NODISCARD;
 
@@ -86,6 +103,8 @@ bool clc_find_libclc(struct buf *path, struct buf *why) NODISCARD;
  * of all that is kept of compile_cl() and link_cl(). `share` may be NULL. Returns false, after a
  * line that says what is missing, if nothing could be compiled. */
 bool clc_identity(const char *share, struct buf *out, struct buf *why) NODISCARD;
+/* Appends the identity of the translator. */
+bool clc_translator_identity(struct buf *out, struct buf *why) NODISCARD;
 /* What clang made of our headers for itself (opencl/CL1.2.pch and others) is used by that clang
  * only: opencl/made says which it was, by what clc_stamp() appends. */
 void clc_stamp(const char *clang, struct buf *out);

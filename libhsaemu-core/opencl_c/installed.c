@@ -91,17 +91,30 @@ static bool is_on_path(const char *name, struct buf *path)
 	return false;
 }
 
-bool clc_find_clang(struct buf *path, struct buf *why)
+/* Finds a program that a variable names, or else one of a name on the path. */
+static bool find_program(const char *variable, const char *usual, const char *package,
+	struct buf *path, struct buf *why)
 {
-	const char *name = environment("HSAEMU_CLANG");
+	const char *name = environment(variable);
 	if (name == NULL)
-		name = "clang-19";
+		name = usual;
 	if (strchr(name, '/') == NULL)
-		return is_on_path(name, path) || missing(why, name, "the Debian package clang-19");
+		return is_on_path(name, path) || missing(why, name, package);
 	if (access(name, X_OK) != 0)
-		return missing(why, name, "the Debian package clang-19");
+		return missing(why, name, package);
 	put_path(path, name);
 	return true;
+}
+
+bool clc_find_clang(struct buf *path, struct buf *why)
+{
+	return find_program("HSAEMU_CLANG", "clang-19", "the Debian package clang-19", path, why);
+}
+
+bool clc_find_translator(struct buf *path, struct buf *why)
+{
+	return find_program("HSAEMU_LLVM_SPIRV", "llvm-spirv-15",
+		"the Debian package llvm-spirv-15", path, why);
 }
 
 bool clc_find_libclc(struct buf *path, struct buf *why)
@@ -120,10 +133,10 @@ bool clc_find_libclc(struct buf *path, struct buf *why)
 
 /* ---- identities ------------------------------------------------------------------------------ */
 
-static bool put_clang(const char *clang, struct buf *out)
+static bool put_program(const char *program, struct buf *out)
 {
 	char real[PATH_MAX];
-	return cache_identity_of_file(realpath(clang, real) != NULL ? real : clang, out);
+	return cache_identity_of_file(realpath(program, real) != NULL ? real : program, out);
 }
 
 static void put_file(const char *path, struct buf *out)
@@ -153,7 +166,7 @@ bool clc_identity(const char *share, struct buf *out, struct buf *why)
 	struct buf folder = BUF_INIT, clang = BUF_INIT, libclc = BUF_INIT;
 	bool ok = (share != NULL || clc_find_share(&folder, why)) && clc_find_clang(&clang, why) &&
 	          clc_find_libclc(&libclc, why);
-	if (ok && !put_clang((const char *)clang.data, out))
+	if (ok && !put_program((const char *)clang.data, out))
 		put_file((const char *)clang.data, out); /* a script */
 	if (ok) {
 		put_file((const char *)libclc.data, out);
@@ -162,6 +175,16 @@ bool clc_identity(const char *share, struct buf *out, struct buf *why)
 	buf_release(&folder);
 	buf_release(&clang);
 	buf_release(&libclc);
+	return ok;
+}
+
+bool clc_translator_identity(struct buf *out, struct buf *why)
+{
+	struct buf path = BUF_INIT;
+	bool ok = clc_find_translator(&path, why);
+	if (ok && !put_program((const char *)path.data, out))
+		put_file((const char *)path.data, out); /* a script */
+	buf_release(&path);
 	return ok;
 }
 
@@ -184,7 +207,7 @@ void clc_stamp(const char *clang, struct buf *out)
 	struct buf identity = BUF_INIT;
 	struct cache_key_maker m;
 	struct cache_key key;
-	if (!put_clang(clang, &identity))
+	if (!put_program(clang, &identity))
 		put_file(clang, &identity);
 	cache_key_begin(&m, "what clang makes");
 	cache_key_add_bytes(&m, identity.data, identity.len);

@@ -59,6 +59,11 @@ struct fin_cl_program {
 LLVMModuleRef fin_cl_link(const struct fin_cl_program *p, LLVMContextRef ctx, struct arena *a,
 	struct diag *d);
 
+/* link.c: reads a module; what LLVM says in `ctx` of it, or of others later, becomes a diagnostic.
+ * NULL after one. */
+LLVMModuleRef fin_cl_read(const char *name, struct str bitcode, LLVMContextRef ctx, struct arena *a,
+	struct diag *d);
+
 /* prepare.c: gives the module the form that LLVM's code generator for PTX can do with. False after
  * diagnostics. */
 bool fin_cl_prepare(LLVMModuleRef m, const struct fin_cl_program *p, struct arena *a,

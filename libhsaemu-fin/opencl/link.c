@@ -32,8 +32,7 @@ static void listen(LLVMDiagnosticInfoRef info, void *arg)
 	LLVMDisposeMessage(text);
 }
 
-/* Our header's inline functions go before libclc's of the same names, as they do in clang. */
-static LLVMModuleRef read_module(struct listener *l, struct str bitcode, LLVMContextRef ctx)
+static LLVMModuleRef read_bitcode(struct listener *l, struct str bitcode, LLVMContextRef ctx)
 {
 	LLVMMemoryBufferRef bytes =
 		LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode.p, bitcode.n, l->name);
@@ -42,7 +41,23 @@ static LLVMModuleRef read_module(struct listener *l, struct str bitcode, LLVMCon
 	LLVMBool failed = LLVMParseBitcodeInContext2(ctx, bytes, &m);
 	LLVMDisposeMemoryBuffer(bytes);
 	l->about = "";
-	if (failed)
+	return failed ? NULL : m;
+}
+
+LLVMModuleRef fin_cl_read(const char *name, struct str bitcode, LLVMContextRef ctx, struct arena *a,
+	struct diag *d)
+{
+	struct listener *l = ARENA_NEW(a, struct listener);
+	*l = (struct listener){d, name, ""};
+	LLVMContextSetDiagnosticHandler(ctx, listen, l);
+	return read_bitcode(l, bitcode, ctx);
+}
+
+/* Our header's inline functions go before libclc's of the same names, as they do in clang. */
+static LLVMModuleRef read_module(struct listener *l, struct str bitcode, LLVMContextRef ctx)
+{
+	LLVMModuleRef m = read_bitcode(l, bitcode, ctx);
+	if (m == NULL)
 		return NULL;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
