@@ -60,7 +60,7 @@ static struct str between(struct str text, const char *before, const char *after
 {
 	const char *end = text.p + text.n, *p, *q;
 
-	p = memmem(text.p, text.n, before, strlen(before));
+	p = text.n != 0 ? memmem(text.p, text.n, before, strlen(before)) : NULL;
 	if (p == NULL)
 		return (struct str){0};
 	p += strlen(before);
