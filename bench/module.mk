@@ -17,7 +17,11 @@ hsaemu-hsa-latency_SRCS := bench/hsa/latency.c
 hsaemu-hsa-latency_LDLIBS := -ldl
 hsaemu-opencl-costs_SRCS := bench/cl/costs.c
 hsaemu-opencl-costs_LDLIBS := -ldl
-PROGRAMS += hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-opencl-costs
+hsaemu-gcn-speed_SRCS := bench/gcn/speed.c
+hsaemu-gcn-speed_CFLAGS := -Itests/gcn
+hsaemu-gcn-speed_LIBS := libgcn-sim libhsaemu-core
+hsaemu-gcn-speed_LDLIBS := -lm
+PROGRAMS += hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-opencl-costs hsaemu-gcn-speed
 
 # The yardsticks, built the same in all modes, each a library of its own. One that cannot be linked, as
 # its package is missing, is left out, and tried again by `make bench` only: NAME.tried stands for both.
@@ -51,6 +55,11 @@ bench-finalizer: all
 bench-hsa: all
 	@BUILD=$(BUILD) bench/hsa/run $(LIBS)
 .PHONY: bench-hsa
+
+# Instructions of wavefronts per second in the emulator of Southern Islands code.
+bench-gcn: all
+	@BUILD=$(BUILD) bench/gcn/run
+.PHONY: bench-gcn
 
 # What the OpenCL library costs, beside PoCL; LIBS="FILE..." names others to measure.
 bench-opencl: all

@@ -48,9 +48,7 @@ uint64_t gcn_constant(enum gcn_type type, unsigned code)
 
 uint64_t gcn_literal_value(enum gcn_type type, uint32_t literal)
 {
-	if (type == GCN_TYPE_F64)
-		return (uint64_t)literal << 32;
-	return type == GCN_TYPE_B64 ? (uint64_t)(int64_t)(int32_t)literal : literal;
+	return type == GCN_TYPE_F64 ? (uint64_t)literal << 32 : literal;
 }
 
 bool gcn_has_shorter_form(enum gcn_type type, uint32_t literal)

@@ -33,12 +33,23 @@ static bool takes_literal(enum gcn_encoding e)
 	       e == GCN_ENC_VOP2 || e == GCN_ENC_VOPC;
 }
 
+/* Whether the instruction takes its operands of 64 bits as signed numbers: so does the GPU extend a
+ * literal, which has 32 bits. */
+static bool is_signed(const struct gcn_row *row)
+{
+	size_t n = strlen(row->text);
+
+	return n > 4 && strcmp(row->text + n - 4, "_i64") == 0;
+}
+
 static bool set_literal(struct gcn_decoder *d, struct gcn_operand *o)
 {
 	if (!gcn_take_literal(d))
 		return false;
 	o->file = GCN_FILE_LITERAL;
 	o->value = gcn_literal_value(o->type, d->inst->literal);
+	if (o->type == GCN_TYPE_B64 && is_signed(d->inst->row))
+		o->value = (uint64_t)(int64_t)(int32_t)d->inst->literal;
 	if (gcn_has_shorter_form(o->type, d->inst->literal))
 		d->inst->assembles = false;
 	return true;

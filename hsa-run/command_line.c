@@ -193,7 +193,10 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
-	if (args->cpu != NULL)
+	if (args->deep != 0)
+		flags[n++] = arena_printf(a, "-mcpu=%s,gfx600",
+			args->cpu != NULL ? args->cpu : "native");
+	else if (args->cpu != NULL)
 		flags[n++] = arena_printf(a, "-mcpu=%s", args->cpu);
 	if (args->preempt != 0)
 		flags[n++] = args->preempt == 1 ? "--preempt=timeout" : "--preempt=none";
@@ -246,6 +249,7 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 		.json = args->json,
 		.time = args->time,
 		.verbose = cli->verbose,
+		.deep = args->deep != 0,
 		.profile = (enum run_profile_kind)args->profile,
 	};
 	take_fin_flags(args, a, out);

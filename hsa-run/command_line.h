@@ -16,6 +16,7 @@ struct run_args {
 	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT when it is not given */
 	int preempt;   /* enum finalize_preempt of hsail-fin */
 	int opt_level; /* 0 to 3 for -O0 to -O3; RUN_OPT_LEVELS when it is not given */
+	int deep;      /* 0: no, 1: without timing */
 	int profile;   /* enum run_profile_kind */
 	const char *cpu, *simd, *tlb;
 	struct cli_strings fin, cc;

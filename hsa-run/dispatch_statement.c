@@ -332,7 +332,7 @@ bool run_dispatch(struct run_session *s, const struct run_stmt *stmt)
 	const struct image_kernel *k = find_kernel(s, stmt);
 	if (k == NULL)
 		return false;
-	const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_descriptor(s->image, k);
+	const struct hsaemu_kernel_descriptor *kd = run_kernel_descriptor(s, k);
 	hsa_kernel_dispatch_packet_t p = {.kernel_object = (uint64_t)(uintptr_t)kd};
 	struct buf kernarg = BUF_INIT;
 	uint64_t first[3];

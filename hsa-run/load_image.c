@@ -134,9 +134,13 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 	if (o->verbose)
 		diag_note(s->diag, diag_in_file(path), "code for %s", rt_image_version(image));
 	run_profile_end(s);
-	if (s->image != NULL)
-		rt_image_free(s->image);
+	run_image_close(s);
 	s->image = image;
+	if (o->deep &&
+		!gcn_device_image_load(image, path, file->bytes, file->len, &s->gpu, s->diag)) {
+		run_result_message(s, RUN_FAILURE, "code for a GPU cannot be loaded");
+		return false;
+	}
 	s->image_file = file;
 	s->last_name = (struct run_last_name){NULL, NULL};
 	return run_profile_begin(s, image);

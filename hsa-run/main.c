@@ -15,6 +15,7 @@
 
 static const char *const schedulers[] = {"static", "dynamic", "shuffle", NULL};
 static const char *const preemptions[] = {"sync", "timeout", "none", NULL};
+static const char *const deep_models[] = {"no", "none", NULL};
 static const char *const profiles[] = {"none", "text", "json", NULL}; /* enum run_profile_kind */
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 
@@ -66,6 +67,10 @@ static const struct cli_option options[] = {
 	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),
 	OPTION("--json", NULL, CLI_FLAG, json, NULL, NULL,
 		"print one JSON object per run with status, times, checks and printed values"),
+	OPTION("--deep", NULL, CLI_CHOICE, deep, "MODEL", deep_models,
+		"run kernels as machine code of a Southern Islands GPU, in an emulator: none is the "
+		"emulator alone, without a model of time; sources are built for it, and images must be "
+		"made with hsail-fin -mcpu=native,gfx600"),
 	OPTION("--profile", NULL, CLI_OPTIONAL, profile, NULL, profiles,
 		"print what the dispatches did, in total, by CU and by function: instructions, accesses to "
 		"memory, branches, data-TLB misses; the image must be made with hsail-fin --profile, which "

@@ -10,6 +10,6 @@ libhsa-run_CFLAGS = -DHSA_RUNTIME_DIR='"$(HSA_DIR)"'
 ARCHIVES += libhsa-run
 
 hsa-run_SRCS := hsa-run/main.c
-hsa-run_LIBS := libhsa-run libhsaemu-core
+hsa-run_LIBS := libhsa-run libgcn-sim libhsaemu-core
 hsa-run_LDLIBS := -lpthread -lm
 PROGRAMS += hsa-run

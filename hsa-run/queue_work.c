@@ -39,8 +39,7 @@ static const char *kernel_of(const struct run_session *s, uint64_t object)
 	const struct image_meta *m = rt_image_meta(s->image);
 
 	for (uint32_t i = 0; i < m->kernel_count; i++)
-		if ((uint64_t)(uintptr_t)rt_image_kernel_descriptor(s->image, &m->kernels[i]) ==
-			object)
+		if ((uint64_t)(uintptr_t)run_kernel_descriptor(s, &m->kernels[i]) == object)
 			return m->kernels[i].name;
 	return "no kernel of the image";
 }

@@ -15,6 +15,16 @@ bool run_session_init(struct run_session *s, const struct run_options *o, struct
 	return false;
 }
 
+void run_image_close(struct run_session *s)
+{
+	if (s->gpu != NULL)
+		gcn_device_image_free(s->gpu);
+	if (s->image != NULL)
+		rt_image_free(s->image);
+	s->gpu = NULL;
+	s->image = NULL;
+}
+
 void run_session_release(struct run_session *s)
 {
 	run_results_release(s);
@@ -22,8 +32,7 @@ void run_session_release(struct run_session *s)
 		return; /* A kernel still runs and uses the runtime, the image and the arena. */
 	rt_free(s->rt);
 	rt_profile_free(s->profile);
-	if (s->image != NULL)
-		rt_image_free(s->image);
+	run_image_close(s);
 	rt_memory_free(s->kernarg, s->kernarg_bytes);
 	for (struct run_image_file *f = s->image_files; f != NULL; f = f->next)
 		mem_free(f->bytes);

@@ -14,6 +14,7 @@ static bool find_descriptor(struct run_session *s, const char *name, struct run_
 	const struct hsaemu_kernel_descriptor *kd = rt_image_kernel_find(s->image, name, &meta);
 	if (kd == NULL)
 		return false;
+	kd = run_kernel_descriptor(s, meta);
 	*out = (struct run_target){
 		.name = name,
 		.type = RUN_TYPE_U32,

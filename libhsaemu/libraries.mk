@@ -86,7 +86,7 @@ $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 # compiler.h is between the halves of the library, as child.h is of what they do, runfile.h between hsa-run and its tests,
 # environment.def between the HSA runtime and hsa-run.
 # What builders of tools link: names that installed headers have are global, all others local.
-INSTALLED_HEADERS := $(filter-out %/compiler.h %/child.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def %/gcn.h $(wildcard include/hsaemu/gcn_*.def),$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/child.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def %/gcn.h %/gcn_emu.h %/gcn_device.h $(wildcard include/hsaemu/gcn_*.def),$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
 define documented_object
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")
@@ -97,8 +97,10 @@ define documented_object
 endef
 $(LIB)/installed/libhsaemu-core.a: $(LIB)/libhsaemu-core.a $(INSTALLED_HEADERS) libhsaemu/documented
 	$(call documented_object,$(filter %.a,$^))
-$(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(INSTALLED_HEADERS) libhsaemu/documented
-	$(call documented_object,$(filter %.a,$^))
+# libhsaemu-core's child.o is in both, as no installed header names what it has.
+$(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(BUILD)/libhsaemu-core/support/child.o \
+		$(INSTALLED_HEADERS) libhsaemu/documented
+	$(call documented_object,$(filter %.a %.o,$^))
 
 # With sanitizers a shared library needs theirs in the program that loads it, before all others; the
 # tests of the library are linked with the archives there.

@@ -15,7 +15,7 @@ OPENCL_TESTS := $(wildcard tests/opencl/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
 CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
-	tests/ptx/coverage.c tests/gcn/random.c
+	tests/ptx/coverage.c $(wildcard tests/gcn/*.c)
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(OPENCL_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
@@ -71,7 +71,18 @@ $(FORMS): $(FORMS_SRCS:%.c=$(BUILD)/%.o) $(test_libs)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) \
 		-Wl,--end-group $(hsail-fin_LDLIBS) $(test_ldlibs)
 
-test-programs: $(FORMS) $(call test_program,$(TEST_SRCS))
+# Instructions of Southern Islands GPUs against a reference: one program of all files of its folder.
+GCN_REFERENCE_SRCS := $(wildcard tests/gcn/instructions/*.c)
+GCN_REFERENCE := $(BUILD)/tests/gcn/instructions/test
+ALL_OBJS += $(GCN_REFERENCE_SRCS:%.c=$(BUILD)/%.o)
+$(GCN_REFERENCE_SRCS:%.c=$(BUILD)/%.o): MODULE_CFLAGS = -frounding-math -ffp-contract=off
+$(GCN_REFERENCE): $(GCN_REFERENCE_SRCS:%.c=$(BUILD)/%.o) $(test_libs)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) \
+		-Wl,--end-group $(test_ldlibs)
+
+test-programs: $(FORMS) $(GCN_REFERENCE) $(call test_program,$(TEST_SRCS))
 .PHONY: test-programs
 
 # make fuzz: each target for FUZZ_SECONDS under libFuzzer, ASan and UBSan.
@@ -93,6 +104,12 @@ gcn-words: all $(BUILD)/tests/gcn/random
 	@SEED=$(or $(SEED),1) GCN_WORDS=$(or $(GCN_WORDS),1000000) TEST_TIMEOUT=86400 \
 		BUILD=$(BUILD) tests/run tests/gcn/random
 .PHONY: gcn-words
+
+# Quotients in the emulator of such code: make gcn-division GCN_PAIRS=4000000 SEED=1
+gcn-division: all $(BUILD)/tests/gcn/division
+	@SEED=$(or $(SEED),1) GCN_PAIRS=$(or $(GCN_PAIRS),4000000) TEST_TIMEOUT=86400 \
+		BUILD=$(BUILD) tests/run tests/gcn/division
+.PHONY: gcn-division
 
 # All that is compared with the reference assembler, which Debian has as hsail-tools.
 conformance-as: all test-programs

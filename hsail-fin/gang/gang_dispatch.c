@@ -147,7 +147,8 @@ static void lower_next(struct dispatch *s)
 static bool block_yields(const struct fin_block *b)
 {
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-		if (i->lowering == ISA_LOWER_BARRIER && i->wait == FIN_WAIT_YIELD)
+		if (i->lowering == ISA_LOWER_BARRIER &&
+			(i->wait == FIN_WAIT_YIELD || i->wait == FIN_WAIT_BUSY))
 			return true;
 	return false;
 }

@@ -29,6 +29,9 @@ bool fin_gcn_check(const struct fin_unit *u, const struct fin_function *f) NODIS
 /* ---- gcn_flat.c: makes accesses in segments of those by flat addresses. */
 void fin_gcn_split_flat(struct fin_function *f);
 
+/* ---- gcn_moves.c: moves of f16 become moves of integers. */
+void fin_gcn_move_integers(struct fin_function *f);
+
 /* ---- gcn_kernel.c: makes the code of a kernel that has been prepared as FIN_ITEM_KERNEL. */
 bool fin_gcn_kernel(const struct fin_unit *u, struct fin_function *f) NODISCARD;
 
@@ -55,6 +58,7 @@ LLVMValueRef fin_gcn_scoped(struct fin_lower *w, const struct fin_inst *i, LLVMV
 void fin_gcn_group_fence(struct fin_lower *w, LLVMAtomicOrdering order);
 
 /* ---- gcn_directed.c */
+LLVMValueRef fin_gcn_to_integral(struct fin_lower *w, const char *name, LLVMValueRef v);
 LLVMValueRef fin_gcn_directed(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 	uint8_t round);
 LLVMValueRef fin_gcn_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round);

@@ -256,3 +256,26 @@ LLVMValueRef fin_gcn_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 			LLVMConstInt(w->l->i32, e, false), "");
 	return r;
 }
+
+/* ---- to integers ----------------------------------------------------------------------------- */
+
+/* LLVM has instructions for f32, and code for f64, which loses the sign of zero, leaves signaling
+ * NaNs as they are, and is wrong for the floor and ceil of numbers next to zero. These differ from
+ * trunc by one where that has gone the other way. */
+LLVMValueRef fin_gcn_to_integral(struct fin_lower *w, const char *name, LLVMValueRef v)
+{
+	LLVMBuilderRef b = w->l->b;
+	bool is_floor = strcmp(name, "llvm.floor") == 0, is_ceil = strcmp(name, "llvm.ceil") == 0;
+	LLVMValueRef t, step, wrong;
+
+	if (fin_element_bits(LLVMTypeOf(v)) != 64)
+		return fin_intrinsic1(w->l, name, v);
+	v = fin_intrinsic1(w->l, "llvm.canonicalize", v);
+	t = fin_intrinsic1(w->l, is_floor || is_ceil ? "llvm.trunc" : name, v);
+	if (is_floor || is_ceil) {
+		wrong = LLVMBuildFCmp(b, is_floor ? LLVMRealOGT : LLVMRealOLT, t, v, "");
+		step = fin_float(LLVMTypeOf(v), is_floor ? -1 : 1);
+		t = fin_select(w->l, wrong, LLVMBuildFAdd(b, t, step, ""), t);
+	}
+	return fin_intrinsic2(w->l, "llvm.copysign", t, v);
+}

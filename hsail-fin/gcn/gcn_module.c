@@ -13,6 +13,7 @@ static bool make_kernel(const struct fin_unit *u, struct fin_function *f)
 
 	if (ok) {
 		fin_prepare_for(&p, FIN_ITEM_KERNEL, 1);
+		fin_gcn_move_integers(p.f);
 		fin_gcn_split_flat(p.f);
 		ok = fin_gcn_check(u, p.f) && fin_gcn_kernel(u, p.f);
 	}

@@ -35,6 +35,7 @@ const struct fin_target_ops fin_gcn_ops = {
 	.lane = fin_gcn_lane,
 	.has_fma = has_fma,
 	.directed = fin_gcn_directed,
+	.to_integral = fin_gcn_to_integral,
 	.rounds_to_f16 = rounds_to_f16,
 	.to_f16 = fin_gcn_to_f16,
 };

@@ -170,7 +170,9 @@ enum fin_pseudo {
 enum fin_wait {
 	FIN_WAIT_BARRIER,
 	FIN_WAIT_WAVE_BARRIER,
-	FIN_WAIT_YIELD,  /* a waiting loop goes around: other fibers run */
+	FIN_WAIT_YIELD, /* a waiting loop goes around: other fibers run */
+	/* the same of a loop that changes memory each time around: others may get on by it */
+	FIN_WAIT_BUSY,
 	FIN_WAIT_PASSED, /* a waiting loop is left: the runtime learns that the group gets on */
 	/* any other loop goes around: other fibers run when this one has run for long */
 	FIN_WAIT_TIME,

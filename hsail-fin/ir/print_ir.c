@@ -72,6 +72,7 @@ static const char *own_name(const struct fin_inst *i)
 		[FIN_WAIT_BARRIER] = "wait at barrier",
 		[FIN_WAIT_WAVE_BARRIER] = "wait at wavebarrier",
 		[FIN_WAIT_YIELD] = "yield",
+		[FIN_WAIT_BUSY] = "yield, having written",
 		[FIN_WAIT_PASSED] = "has waited",
 		[FIN_WAIT_TIME] = "yield if it takes long",
 	};

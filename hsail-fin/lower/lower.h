@@ -154,6 +154,9 @@ LLVMValueRef fin_narrow(struct fin_lower *w, LLVMValueRef v, unsigned bits, uint
 /* Converts an unsigned magnitude and a sign (i1, or NULL for plus) to a float. */
 LLVMValueRef fin_magnitude_to_float(struct fin_lower *w, LLVMValueRef magnitude,
 	LLVMValueRef negative, unsigned bits, uint8_t round);
+/* Rounds f32 or f64 to an integer, as the intrinsic "llvm.floor", "llvm.ceil", "llvm.trunc" or
+ * "llvm.roundeven" does. */
+LLVMValueRef fin_to_integral(struct fin_lower *w, const char *name, LLVMValueRef v);
 enum fin_float_op {
 	FIN_FLOAT_ADD,
 	FIN_FLOAT_SUB,

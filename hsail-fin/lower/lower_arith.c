@@ -152,7 +152,7 @@ static LLVMValueRef to_integral(struct fin_lower *w, const struct fin_elem *e,
 {
 	LLVMValueRef wide = fin_widen(w, v, e->bits == 16 ? 32 : e->bits);
 
-	return fin_narrow(w, fin_intrinsic1(w->l, intrinsic, wide), e->bits,
+	return fin_narrow(w, fin_to_integral(w, intrinsic, wide), e->bits,
 		BRIG_ROUND_FLOAT_NEAR_EVEN);
 }
 

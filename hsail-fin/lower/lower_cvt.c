@@ -32,7 +32,7 @@ static LLVMValueRef round_to_integral(struct fin_lower *w, LLVMValueRef v, uint8
 	static const char *const directions[] = {
 		"llvm.roundeven", "llvm.trunc", "llvm.ceil", "llvm.floor"};
 
-	return fin_intrinsic1(w->l, directions[(round - BRIG_ROUND_INTEGER_NEAR_EVEN) % 4], v);
+	return fin_to_integral(w, directions[(round - BRIG_ROUND_INTEGER_NEAR_EVEN) % 4], v);
 }
 _Static_assert(BRIG_ROUND_INTEGER_NEAR_EVEN + 4 == BRIG_ROUND_INTEGER_NEAR_EVEN_SAT &&
 		       BRIG_ROUND_INTEGER_NEAR_EVEN + 8 == BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN &&

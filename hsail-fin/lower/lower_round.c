@@ -36,6 +36,12 @@ LLVMValueRef fin_float_arith(struct fin_lower *w, enum fin_float_op op, LLVMValu
 	return w->target->directed(w, op, a, round);
 }
 
+LLVMValueRef fin_to_integral(struct fin_lower *w, const char *name, LLVMValueRef v)
+{
+	return w->target->to_integral != NULL ? w->target->to_integral(w, name, v)
+	                                      : fin_intrinsic1(w->l, name, v);
+}
+
 /* ---- fma ------------------------------------------------------------------------------------ */
 
 /* p + c rounded to odd: the exact sum when f64 holds it, else that neighbour of the exact sum whose

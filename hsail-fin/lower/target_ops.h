@@ -46,6 +46,9 @@ struct fin_target_ops {
 	 * Returns these, of all elements together, as bits of PRM 12.2, i32. */
 	LLVMValueRef (*float_flags)(struct fin_lower *w, enum fin_float_op op, LLVMValueRef *a,
 		uint8_t round, bool ftz);
+	/* Rounds f32 or f64 to an integer as an intrinsic of LLVM does that `name` names. NULL:
+	 * the intrinsic does it. */
+	LLVMValueRef (*to_integral)(struct fin_lower *w, const char *name, LLVMValueRef v);
 	/* Whether there is an instruction that rounds f32 to f16, and the instruction. */
 	bool (*rounds_to_f16)(const struct fin_lower *w);
 	LLVMValueRef (*to_f16)(struct fin_lower *w, LLVMValueRef v, uint8_t round);

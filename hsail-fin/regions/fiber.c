@@ -160,7 +160,7 @@ static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_
 	if (e->leaves)
 		append_wait(f, b, FIN_WAIT_PASSED);
 	if (e->back)
-		append_wait(f, b, FIN_WAIT_YIELD);
+		append_wait(f, b, e->busy ? FIN_WAIT_BUSY : FIN_WAIT_YIELD);
 	else if (timed)
 		append_wait(f, b, FIN_WAIT_TIME);
 	return b;

@@ -22,6 +22,8 @@ struct fin_loop_edge {
 	uint32_t succ; /* index in from->term.succ */
 	/* it goes around a waiting loop: other fibers must run before it is taken */
 	bool back;
+	/* going around changes memory, so others may get on by it */
+	bool busy;
 	/* it leaves a waiting loop: who takes it has got what it waited for */
 	bool leaves;
 	struct fin_block *head; /* the first block of the waiting loop */

@@ -16,23 +16,9 @@
  * Work-items of a group go around a loop with a barrier together, so what a group does for itself
  * cannot block such a loop. There only reads of what other groups write count, but the value that
  * is read may also come to the branch through memory. */
-#include "regions/fiber.h"
-#include "ir/bits.h"
-#include "ir/worklist.h"
+#include "regions/wait_loop.h"
 
-struct loop {
-	const struct fin_function *f;
-	const struct fin_block *head;
-	struct fin_bits in; /* the blocks of the loop */
-	/* one more than the highest block index in the loop; `head` has the lowest */
-	size_t end;
-	struct fin_bits uncertain; /* registers that depend on what others do */
-	bool across_barriers;      /* whether edges of barriers belong to the loop */
-	bool has_barrier, has_fence, adds, subtracts;
-	struct fin_worklist ways;
-};
-
-static void add_block(struct loop *l, const struct fin_block *b)
+static void add_block(struct fin_wait_loop *l, const struct fin_block *b)
 {
 	fin_bits_add(&l->in, b->index);
 	if (b->index >= l->end)
@@ -44,20 +30,15 @@ static bool is_group_barrier(const struct fin_block *b)
 	return b->term.kind == FIN_TERM_BARRIER && !b->term.of_wave;
 }
 
-static bool in_loop(const struct loop *l, const struct fin_block *b)
-{
-	return fin_bits_has(&l->in, b->index);
-}
-
 /* ---- which blocks --------------------------------------------------------------------------- */
 
-static bool has_edge(const struct loop *l, const struct fin_block *from)
+static bool has_edge(const struct fin_wait_loop *l, const struct fin_block *from)
 {
 	return l->across_barriers || !is_group_barrier(from);
 }
 
 /* Collects the blocks from which control can come back to the head. False when there are none. */
-static bool collect_before(struct loop *l)
+static bool collect_before(struct fin_wait_loop *l)
 {
 	bool any = false;
 	uint32_t at;
@@ -87,7 +68,7 @@ static bool collect_before(struct loop *l)
 
 /* Keeps only those of the collected blocks that the head leads to. False when the head does not
  * lead back to itself, as when a barrier is on every way. */
-static bool collect(struct loop *l)
+static bool collect(struct fin_wait_loop *l)
 {
 	bool around = false;
 	uint32_t at;
@@ -118,16 +99,9 @@ static bool is_atomic_read(const struct fin_inst *i)
 	return i->lowering == ISA_LOWER_ATOMIC && i->isa->opcode == BRIG_OPCODE_ATOMIC;
 }
 
-/* Index of the operand that is the address of an atomic: atomics without a result lack operand
- * 0. */
-static unsigned address_of(const struct fin_inst *i)
-{
-	return i->isa->opcode == BRIG_OPCODE_ATOMIC;
-}
-
 static bool is_addition(const struct fin_inst *i)
 {
-	const struct fin_operand *by = &i->operands[address_of(i) + 1];
+	const struct fin_operand *by = &i->operands[fin_atomic_address(i) + 1];
 
 	switch (i->isa->atomic_op) {
 	case BRIG_ATOMIC_ADD:
@@ -142,7 +116,7 @@ static bool is_addition(const struct fin_inst *i)
 
 static bool goes_down(const struct fin_inst *i)
 {
-	const struct fin_value *by = &i->operands[address_of(i) + 1].v[0];
+	const struct fin_value *by = &i->operands[fin_atomic_address(i) + 1].v[0];
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 	bool negative = by->kind == FIN_VALUE_IMM && (by->lo >> (bits - 1) & 1) != 0;
 	bool is_sub =
@@ -152,7 +126,7 @@ static bool goes_down(const struct fin_inst *i)
 				 i->isa->atomic_op != BRIG_ATOMIC_WRAPINC);
 }
 
-static void survey_inst(struct loop *l, const struct fin_inst *i)
+static void survey_inst(struct fin_wait_loop *l, const struct fin_inst *i)
 {
 	l->has_fence |= i->lowering == ISA_LOWER_FENCE;
 	if (i->lowering != ISA_LOWER_ATOMIC || !is_addition(i))
@@ -163,7 +137,7 @@ static void survey_inst(struct loop *l, const struct fin_inst *i)
 		l->adds = true;
 }
 
-static void survey(struct loop *l)
+static void survey(struct fin_wait_loop *l)
 {
 	l->has_barrier = l->has_fence = l->adds = l->subtracts = false;
 	for (size_t k = l->head->index; k < l->end; k++) {
@@ -177,40 +151,6 @@ static void survey(struct loop *l)
 	}
 }
 
-/* The last definition of a register in the loop, or NULL; *count says how many there are. */
-static const struct fin_inst *definition(const struct loop *l, uint32_t reg, unsigned *count)
-{
-	const struct fin_inst *found = NULL;
-	uint32_t regs[FIN_MAX_REGS];
-
-	*count = 0;
-	for (size_t k = l->head->index; k < l->end; k++)
-		for (const struct fin_inst *i = l->f->blocks[k]->first;
-			i != NULL && fin_bits_has(&l->in, k); i = i->next)
-			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
-				if (regs[n - 1] == reg) {
-					found = i;
-					++*count;
-				}
-	return found;
-}
-
-/* Whether a register may differ from one time around to the next without a read of memory. */
-static bool moves_on(const struct loop *l, uint32_t reg, unsigned depth)
-{
-	enum { DEEP = 8 };
-	uint32_t uses[FIN_MAX_REGS];
-	unsigned count;
-	const struct fin_inst *i = definition(l, reg, &count);
-
-	if (count != 1 || depth > DEEP)
-		return count != 0;
-	for (unsigned n = fin_inst_uses(i, uses); n > 0; n--)
-		if (uses[n - 1] == reg || moves_on(l, uses[n - 1], depth + 1))
-			return true;
-	return false;
-}
-
 /* ---- reads of what others write ------------------------------------------------------------- */
 
 static bool is_shared_load(const struct fin_inst *i)
@@ -218,8 +158,7 @@ static bool is_shared_load(const struct fin_inst *i)
 	if (i->lowering != ISA_LOWER_LOAD || i->operands[1].kind == FIN_OPND_PROMOTED ||
 		i->isa->is_const)
 		return false;
-	return i->isa->segment == BRIG_SEGMENT_GLOBAL || i->isa->segment == BRIG_SEGMENT_GROUP ||
-	       i->isa->segment == BRIG_SEGMENT_FLAT;
+	return fin_is_shared_segment(i->isa->segment);
 }
 
 static bool calls_what_reads(const struct fin_inst *i)
@@ -232,7 +171,7 @@ static bool calls_what_reads(const struct fin_inst *i)
 	return c.unknown || c.waits;
 }
 
-static bool depends_on_others(const struct loop *l, const struct fin_inst *i)
+static bool depends_on_others(const struct fin_wait_loop *l, const struct fin_inst *i)
 {
 	const struct fin_operand *a;
 
@@ -245,13 +184,13 @@ static bool depends_on_others(const struct loop *l, const struct fin_inst *i)
 		return false;
 	a = &i->operands[1];
 	if (i->isa->atomic_op == BRIG_ATOMIC_CAS)
-		return !a->has_reg || !moves_on(l, a->reg, 0);
+		return !a->has_reg || !fin_loop_moves_on(l, a->reg, 0);
 	return !is_addition(i) || (l->adds && l->subtracts);
 }
 
 /* ---- what depends on them ------------------------------------------------------------------- */
 
-static bool make_uncertain(struct loop *l, const struct fin_inst *i)
+static bool make_uncertain(struct fin_wait_loop *l, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	bool changed = false;
@@ -263,7 +202,7 @@ static bool make_uncertain(struct loop *l, const struct fin_inst *i)
 	return changed;
 }
 
-static bool reads_uncertain(const struct loop *l, const struct fin_inst *i)
+static bool reads_uncertain(const struct fin_wait_loop *l, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 
@@ -274,7 +213,7 @@ static bool reads_uncertain(const struct loop *l, const struct fin_inst *i)
 	return l->across_barriers && is_shared_load(i);
 }
 
-static bool branches_on_uncertain(const struct loop *l, const struct fin_block *b)
+static bool branches_on_uncertain(const struct fin_wait_loop *l, const struct fin_block *b)
 {
 	return b->term.succ_count > 1 && b->term.value.kind == FIN_VALUE_REG &&
 	       fin_bits_has(&l->uncertain, b->term.value.reg);
@@ -282,7 +221,7 @@ static bool branches_on_uncertain(const struct loop *l, const struct fin_block *
 
 /* Fills ways.seen with the blocks of the loop whose running depends on the branch at the end of
  * `b`. True when the head is among them: then the branch decides about going around. */
-static bool decided_by(struct loop *l, const struct fin_block *b)
+static bool decided_by(struct fin_wait_loop *l, const struct fin_block *b)
 {
 	const struct fin_block *at = b;
 	bool around = false;
@@ -301,7 +240,7 @@ static bool decided_by(struct loop *l, const struct fin_block *b)
 	return around;
 }
 
-static bool spread_block(struct loop *l, const struct fin_block *b, bool decided)
+static bool spread_block(struct fin_wait_loop *l, const struct fin_block *b, bool decided)
 {
 	bool changed = false;
 
@@ -311,7 +250,7 @@ static bool spread_block(struct loop *l, const struct fin_block *b, bool decided
 	return changed;
 }
 
-static void spread(struct loop *l)
+static void spread(struct fin_wait_loop *l)
 {
 	bool changed = true;
 
@@ -342,7 +281,7 @@ static bool is_reg(const struct fin_operand *o, uint32_t reg)
 }
 
 /* Whether every definition of `reg` in the loop reads memory, or moves such a value. */
-static bool is_read(const struct loop *l, uint32_t reg, unsigned depth)
+static bool is_read(const struct fin_wait_loop *l, uint32_t reg, unsigned depth)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	bool any = false;
@@ -364,10 +303,10 @@ static bool is_read(const struct loop *l, uint32_t reg, unsigned depth)
 
 /* Whether `c` is (r == e) or (r != e), where r is the result of a compare-and-swap that expected e,
  * and e was read from memory. */
-static bool tells_of_success(const struct loop *l, uint32_t c)
+static bool tells_of_success(const struct fin_wait_loop *l, uint32_t c)
 {
 	unsigned count;
-	const struct fin_inst *cmp = definition(l, c, &count), *cas;
+	const struct fin_inst *cmp = fin_loop_definition(l, c, &count), *cas;
 	uint32_t r, e;
 
 	if (count != 1 || cmp->lowering != ISA_LOWER_CMP || cmp->operand_count != 3 ||
@@ -379,7 +318,7 @@ static bool tells_of_success(const struct loop *l, uint32_t c)
 			return false;
 		r = cmp->operands[k].v[0].reg;
 		e = cmp->operands[3 - k].v[0].reg;
-		cas = definition(l, r, &count);
+		cas = fin_loop_definition(l, r, &count);
 		if (count == 1 && is_atomic_read(cas) && cas->isa->atomic_op == BRIG_ATOMIC_CAS &&
 			is_reg(&cas->operands[2], e) && is_read(l, e, 0))
 			return true;
@@ -387,7 +326,7 @@ static bool tells_of_success(const struct loop *l, uint32_t c)
 	return false;
 }
 
-static bool leaves(const struct loop *l, const struct fin_block *b)
+static bool leaves(const struct fin_wait_loop *l, const struct fin_block *b)
 {
 	for (uint32_t k = 0; k < b->term.succ_count; k++)
 		if (!in_loop(l, b->term.succ[k]))
@@ -395,7 +334,7 @@ static bool leaves(const struct loop *l, const struct fin_block *b)
 	return false;
 }
 
-static bool has_source(const struct loop *l)
+static bool has_source(const struct fin_wait_loop *l)
 {
 	for (size_t k = l->head->index; k < l->end; k++)
 		for (const struct fin_inst *i = l->f->blocks[k]->first;
@@ -405,7 +344,7 @@ static bool has_source(const struct loop *l)
 	return false;
 }
 
-static bool waits(struct loop *l)
+static bool waits(struct fin_wait_loop *l)
 {
 	survey(l);
 	if ((l->across_barriers && !l->has_barrier) || !has_source(l))
@@ -435,18 +374,23 @@ static struct fin_loop_edge *edge_of(struct fin_loop_edges *out, struct fin_bloc
 	return &out->edges[out->count++];
 }
 
-static void note_edges(const struct loop *l, struct fin_loop_edges *out)
+static void note_edges(const struct fin_wait_loop *l, struct fin_loop_edges *out)
 {
 	struct fin_block *head = l->f->blocks[l->head->index];
+	bool busy = fin_loop_writes(l);
 
 	for (size_t k = head->index; k < l->end; k++) {
 		struct fin_block *b = l->f->blocks[k];
 
 		for (uint32_t s = 0; in_loop(l, b) && s < b->term.succ_count; s++)
-			if (b->term.succ[s] == l->head)
-				edge_of(out, b, s, head)->back = true;
-			else if (!in_loop(l, b->term.succ[s]))
+			if (b->term.succ[s] == l->head) {
+				struct fin_loop_edge *e = edge_of(out, b, s, head);
+
+				e->back = true;
+				e->busy = busy;
+			} else if (!in_loop(l, b->term.succ[s])) {
 				edge_of(out, b, s, head)->leaves = true;
+			}
 	}
 }
 
@@ -472,7 +416,7 @@ static bool is_head(const struct fin_block *b)
 void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges *out)
 {
 	struct arena *a = f->module->arena;
-	struct loop l = {.f = f};
+	struct fin_wait_loop l = {.f = f};
 
 	if (!may_read(f))
 		return;

@@ -102,6 +102,10 @@ void fin_x86_wait(struct fin_lower *w, enum fin_wait wait)
 	case FIN_WAIT_YIELD:
 		yield(w, HSAEMU_YIELD_WAIT);
 		break;
+	case FIN_WAIT_BUSY:
+		/* as when the time is up: that others have yielded, too, is no reason to rest */
+		yield(w, HSAEMU_YIELD_TIME);
+		break;
 	case FIN_WAIT_PASSED:
 		note_passed(w);
 		break;

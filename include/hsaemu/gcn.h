@@ -191,7 +191,8 @@ struct gcn_operand {
 	uint8_t dwords; /* may be more or less than the type's for memory: TFE, DMASK, ADDR64 */
 	bool neg, abs;
 	uint16_t reg, code; /* code: as encoded */
-	/* what a constant is for the type: integers with their sign extended to 64 bits, floats as
+	/* what a constant is for the type: integers with their sign extended to 64 bits (literals:
+	 * where the instruction takes signed numbers of 64 bits, else with zeros), floats as
 	 * bits of F16, F32 or F64; a literal of F64 is the upper half of the number */
 	uint64_t value;
 };

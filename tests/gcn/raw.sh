@@ -59,4 +59,7 @@ expect_line err 'words:+0x0: error: not an ELF file'
 hsail-as "$TOP/examples/vecadd.hsail" -o v.brig
 hsail-fin v.brig -o v.o
 expect_status 1 gcn-dis v.o
+expect_line err 'v.o: error: there is no code for a GPU in it'
+printf '\050' | dd of=v.o bs=1 seek=18 conv=notrunc 2>/dev/null
+expect_status 1 gcn-dis v.o
 expect_line err 'v.o:+0x12: error: not for a GPU of AMD'

@@ -6,11 +6,11 @@ FNR == NR && /^\+/ { within[substr($1, 2)] = " " $0 " "; next }
 FNR == NR && /^[^#]/ { forbidden[$1] = $2; for (i = 3; i <= NF; i++) groups[$1] = groups[$1] " " $i; next }
 FNR == NR { next }
 
-function folder_of(file,   f) {
+function folder_of(file,   f, best) {
 	for (f in forbidden)
-		if (index(file, f "/") == 1)
-			return f
-	return ""
+		if (index(file, f "/") == 1 && length(f) > length(best))
+			best = f
+	return best
 }
 
 function allowed(folder, header,   n, i, m, k, g, h) {

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The runtime's kernels as code of a GPU, in the emulator: what they compute is what the code for the host computes,
+# whose results the files have from elsewhere. device.txt has those that are refused, and why.
+: >refused
+ran=0
+cd "$TOP/tests/exec"
+for r in *.run "$TOP"/examples/*.run; do
+	status=0
+	hsa-run --deep=none --timeout=120 --run "$r" >"$OLDPWD/out" 2>&1 || status=$?
+	case $status in
+	0) ran=$((ran + 1)) ;;
+	125) echo "$r: $(sed -n 's/.*unsupported: //p' "$OLDPWD/out" | head -1)" >>"$OLDPWD/refused" ;;
+	*) echo "$r"; cat "$OLDPWD/out"; exit 1 ;;
+	esac
+done
+cd "$OLDPWD"
+echo "$ran files"
+diff "$T/device.txt" refused
+
+cat >k.hsail <<'END'
+module &m:1:0:$full:$large:$default;
+prog kernel &spin(kernarg_u64 %p) {
+	ld_kernarg_align(8)_u64 $d0, [%p];
+@again:
+	ld_global_align(4)_u32 $s0, [$d0];
+	cmp_ne_b1_u32 $c0, $s0, 77;
+	cbr_b1 $c0, @again;
+	ret;
+};
+prog kernel &bad(kernarg_u64 %p) {
+	workitemabsid_u32 $s1, 0;
+	cmp_ne_b1_u32 $c0, $s1, 37;
+	cbr_b1 $c0, @end;
+	st_global_align(4)_u32 $s1, [4096];
+@end:
+	ret;
+};
+prog kernel &trap(kernarg_u64 %p) {
+	workitemabsid_u32 $s1, 0;
+	cmp_ne_b1_u32 $c0, $s1, 70;
+	cbr_b1 $c0, @end;
+	debugtrap_u32 1234;
+@end:
+	ret;
+};
+prog kernel &grid(kernarg_u64 %p) {
+	ld_kernarg_align(8)_u64 $d0, [%p];
+	gridsize_u32 $s2, 0;
+	maxcuid_u32 $s3;
+	st_global_align(4)_u32 $s2, [$d0];
+	st_global_align(4)_u32 $s3, [$d0 + 4];
+	ret;
+};
+END
+run() { # STATUS KERNEL
+	status=0
+	hsa-run --deep=none k.hsail -k "&$2" --grid 128 --group 128 -a 'p=u32[2]' --timeout=1 --cus=3 --out p=p >out 2>&1 ||
+		status=$?
+	[ $status = "$1" ] || { echo "$2: $status"; cat out; exit 1; }
+}
+run 124 spin
+run 126 bad
+grep -q "kernel '&bad': segmentation fault at address 0x1000 in work-group (0, 0, 0)" out
+run 126 trap
+grep -q "kernel '&trap': debugtrap 1234 in work-group (0, 0, 0), work-item 70" out
+# what the packet lacks comes by the hidden argument
+run 0 grid
+[ "$(od -A n -t u4 p | tr -s ' ')" = " 128 2" ]
+
+# An image must have code for a GPU.
+hsail-as k.hsail -o k.brig
+hsail-fin k.brig -o k.o
+hsa-ld k.o -o host.img
+status=0
+hsa-run --deep=none host.img -k '&grid' --grid 1 --group 1 -a 'p=u32[2]' >out 2>&1 || status=$?
+[ $status = 125 ]
+grep -q 'host.img: error: there is no code for a GPU in it' out
+sed 's/module &m/module \&n/; s/kernel &/&other_/' k.hsail >n.hsail
+hsail-as n.hsail -o n.brig
+hsail-fin n.brig -o n.o
+hsail-fin -mcpu=native,gfx600 k.brig -o k.o
+hsa-ld k.o n.o -o part.img
+status=0
+hsa-run --deep=none part.img -k '&grid' --grid 1 --group 1 -a 'p=u32[2]' >out 2>&1 || status=$?
+[ $status = 125 ]
+grep -q "part.img: error: there is no code for a GPU of kernel '&other_grid'" out
+hsa-ld k.o -o both.img
+hsa-run both.img -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --check 'p=list(64,0)' -j 1 --cus=1
+hsa-run --deep=none both.img -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --check 'p=list(64,0)' -j 1 --cus=1
