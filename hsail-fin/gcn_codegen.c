@@ -105,6 +105,17 @@ static int write_module(LLVMModuleRef module, LLVMTargetMachineRef machine, int 
 	return status;
 }
 
+/* LLVM gives a message, which may be empty, also where nothing is wrong. */
+static int verify(LLVMModuleRef module)
+{
+	char *message = NULL;
+	bool is_wrong = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+	int status = is_wrong ? fail("verifier", message) : EXIT_DONE;
+
+	LLVMDisposeMessage(message);
+	return status;
+}
+
 static int make(LLVMModuleRef module, const struct options *o)
 {
 	char *message = NULL;
@@ -114,8 +125,8 @@ static int make(LLVMModuleRef module, const struct options *o)
 
 	if (machine == NULL)
 		return fail("target", message);
-	if (o->verify && LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-		return fail("verifier", message);
+	if (o->verify && (status = verify(module)) != EXIT_DONE)
+		return status;
 	why = run_passes(module, machine, o);
 	status = why != NULL ? fail("passes", why) : write_module(module, machine, o->emit);
 	LLVMDisposeTargetMachine(machine);

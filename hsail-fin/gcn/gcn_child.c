@@ -60,7 +60,7 @@ static struct str between(struct str text, const char *before, const char *after
 {
 	const char *end = text.p + text.n, *p, *q;
 
-	p = memmem(text.p, text.n, before, strlen(before));
+	p = text.n != 0 ? memmem(text.p, text.n, before, strlen(before)) : NULL;
 	if (p == NULL)
 		return (struct str){0};
 	p += strlen(before);
@@ -76,10 +76,11 @@ static void report(const struct fin_unit *u, struct str messages, int status)
 
 	if (why.n == 0)
 		why = between(messages, "error: ", "\n");
-	if (why.n == 0 && WIFSIGNALED(status))
+	if (why.n == 0)
 		diag_unsupported(u->m->diag, diag_in_file(u->m->view->file),
-			"%s ends by signal %d: LLVM cannot make code for a GPU", program,
-			WTERMSIG(status));
+			"%s ends %s %d: LLVM cannot make code for a GPU", program,
+			WIFSIGNALED(status) ? "by signal" : "with status",
+			WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 	else
 		diag_unsupported(u->m->diag, diag_in_file(u->m->view->file),
 			"LLVM cannot make code for a GPU%s" STR_FMT "%s: " STR_FMT,

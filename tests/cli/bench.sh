@@ -73,7 +73,7 @@ grep -q '^hsaemu-bench: error: off of rodinia/nn: top/bench/rodinia/nn.ptx:.* er
 
 bench --suite rodinia --size small --simd=off --peers=gcc --threads=1 >out
 grep -q '^rodinia/nn  *[0-9]' out
-! grep -q '^vecadd' out
+! grep -q '^vecadd' out || exit 1
 
 for wrong in --case=none --suite=none --simd=mmx --peers=me --size=huge --threads=x --repeat=0 \
 	--patience=0 --scheduler=static --language=cuda "--verify=. --json=x" "--verify=. --simd=off"; do

@@ -34,7 +34,7 @@ grep -q '^no avx2: none here$' out
 
 # without gnuplot the script is there, and the reason
 mkdir empty
-! PATH=$PWD/empty "$BUILD/bin/hsaemu-bench" --from saved.json --curves c.svg >/dev/null 2>err
+! PATH=$PWD/empty "$BUILD/bin/hsaemu-bench" --from saved.json --curves c.svg >/dev/null 2>err || exit 1
 grep -q '^hsaemu-bench: no c.svg: gnuplot is not installed; it draws c.svg.gp$' err
 for what in "title 'size cache; It''s \`date\` \"x\", 8 CPUs'" "set output 'c.svg'" \
 	"set xtics ('1' 1, '2' 2, '4' 4, '8' 8)" 'set logscale xy 2' "title 'ideal'" "title 'vecadd'" \
@@ -48,7 +48,7 @@ printf '$lanes << END\n0 1 1 1 1\n1 2 2 2 2\nEND\n' | cmp - data
 
 # what is no comparison is refused
 refused() { # TEXT, JSON from standard input
-	! bench --from /dev/stdin >/dev/null 2>err
+	! bench --from /dev/stdin >/dev/null 2>err || exit 1
 	grep -q "^hsaemu-bench: error: /dev/stdin: $1" err || { cat err; exit 1; }
 }
 echo '{"rows": [1, }' | refused "byte 13: expected a value"

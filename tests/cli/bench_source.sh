@@ -16,12 +16,12 @@ grep -q '^rodinia/nn  *[0-9]' out
 
 # what it says is what was run
 sed 's/sqrt(/1 + sqrt(/' "$TOP/bench/rodinia/nn.cl" >$original
-! BENCH_SRC=dir bench >out
+! BENCH_SRC=dir bench >out || exit 1
 grep -q '^no off of rodinia/nn: distances\[0\] is ' out
 
 echo 'kernel void NearestNeighbor(' >$original
-! bench --source dir >out 2>err
+! bench --source dir >out 2>err || exit 1
 grep -q '^no off of rodinia/nn: dir.*error: ' out
 grep -q '^hsaemu-bench: error: off of rodinia/nn: dir.*error: ' err
-! bench --source none >out 2>err
+! bench --source none >out 2>err || exit 1
 grep -q "^hsaemu-bench: error: off of rodinia/nn: .*cannot read 'none/" err

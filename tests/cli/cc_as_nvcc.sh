@@ -17,7 +17,7 @@ expect_status 0 hsaemu-cc -v -x cu -O3 -std=c++17 -m64 -use_fast_math --expt-rel
 	-dc -rdc=true -gencode arch=compute_60,code=sm_60 -gencode=arch=compute_90,code=sm_90 -lineinfo \
 	-Xcompiler -Wall,-DX=1 --compiler-options=-Wextra --define-macro Y=2 -Wno-deprecated-gpu-targets k.kernel -o k.o
 [ -s k.o ]
-! grep -q note: err
+! grep -q note: err || exit 1
 for option in --cuda-gpu-arch=sm_60 -fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -std=c++17 -DX=1 -DY=2 \
 	-Wextra -gline-tables-only; do
 	grep -q -e "$option" err
@@ -80,4 +80,4 @@ check o: 5
 R
 done
 expect_status 0 hsaemu-cc -x cu -c k.cu -x cu main.cpp # which may have kernels
-! grep -q 'host code' err
+! grep -q 'host code' err || exit 1

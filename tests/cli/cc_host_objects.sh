@@ -34,7 +34,7 @@ expect_status 0 hsaemu-cc k.o both.a -o x.img
 # a program without kernels, whose sources would be taken, too
 expect_status 0 hsaemu-cc -MMD b.o -o host.img
 left_out b.o
-[ -s host.img ] && [ ! -e host.d ]
+[ -s host.img ] && [ ! -e host.d ] || exit 1
 expect_status 0 hsaemu-cc -O0 -c b.o k.hsail
 left_out b.o
 # who means it gets the linker's word, and what nvcc made is no host code alone

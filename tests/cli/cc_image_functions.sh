@@ -125,5 +125,5 @@ check d: list(3, 4, 5, 6, 4, 5, 6, 7)
 check e: list(9, 10, 11, 12, 49, 50, 51, 52)
 R
 done
-! hsaemu-cc both.cl -o both.img 2>err # OpenCL C 1.2
+! hsaemu-cc both.cl -o both.img 2>err || exit 1 # OpenCL C 1.2
 grep -F "'__read_write image2d_t'" err

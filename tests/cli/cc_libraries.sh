@@ -96,4 +96,4 @@ R
 status=0
 echo '__global__ void n() { cudaStream_t s; cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking); }' >n.cu
 hsaemu-cc n.cu -o n.img 2>err || status=$?
-[ $status = 3 ] && grep -q "n.cu:1:[0-9]*: error: unsupported: 'cudaStreamCreateWithFlags' of the CUDA runtime in device code" err
+[ $status = 3 ] && grep -q "n.cu:1:[0-9]*: error: unsupported: 'cudaStreamCreateWithFlags' of the CUDA runtime in device code" err || exit 1

@@ -5,7 +5,7 @@
 . "$T/common.subr"
 says() { # TEXT
 	grep -q -- "$1" err || { echo "not said: $1"; cat err; exit 1; }
-	! grep -e "${TMPDIR:-/tmp}/hsaemu-cc" err
+	! grep -e "${TMPDIR:-/tmp}/hsaemu-cc" err || exit 1
 }
 cat >bad.cu <<'C'
 __device__ int twice(int x)
@@ -44,10 +44,10 @@ for source in k.cl k.cu vecadd.hsail saxpy.ptx; do
 	hsaemu-cc -g "$source" -o a.img
 	hsaemu-cc -g "$source" -o b.img
 	cmp a.img b.img
-	! grep -a hsaemu-cc. a.img
+	! grep -a hsaemu-cc. a.img || exit 1
 	readelf --debug-dump=info a.img 2>/dev/null | grep -q "DW_AT_name .*: $source$"
 done
 hsaemu-cc -g -x cl - -o a.img <k.cl
-! grep -a "hsaemu-cc\." a.img
+! grep -a "hsaemu-cc\." a.img || exit 1
 expect_status 126 hsa-run a.img --grid 1 -a 1
 says '(<stdin>:1)'

@@ -13,4 +13,4 @@ hsa-run --run nvcc.run
 status=0
 echo 'broken' >bad.cu
 hsaemu-cc --cuda-compiler=nvcc bad.cu -o bad.img 2>err || status=$?
-[ $status != 0 ] && [ ! -e bad.img ]
+[ $status != 0 ] && [ ! -e bad.img ] || exit 1

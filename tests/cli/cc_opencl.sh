@@ -72,7 +72,7 @@ MAKEFLAGS='' make -s a.img
 MAKEFLAGS='' make -q a.img
 sleep 0.01
 touch inc/add.h
-! MAKEFLAGS='' make -q a.img
+! MAKEFLAGS='' make -q a.img || exit 1
 expect_status 1 hsaemu-cc -I inc a.cl -o new.img
 grep -q "a.cl:5:.*error: use of undeclared identifier 'MORE'" err
 [ ! -e new.img ]

@@ -40,7 +40,7 @@ hsa-ld x/k.o y/k.o -o plain.img
 cmp plain.img both.img
 cmp plain.img x/k.img
 [ "$(sed -n 's/^module \([^:]*\):.*/\1/p' x/k.hsail y/k.hsail out/z/k.hsail | tr '\n' ' ')" = '&x_k.ptx &y_k.ptx &z_k.ptx ' ]
-[ ! -e z/k.hsail ] && [ -s out/z/k.o ]
+[ ! -e z/k.hsail ] && [ -s out/z/k.o ] || exit 1
 make -q
 make -s 'a(b)&c.hsail'
 [ -s 'a(b)&c.hsail' ]

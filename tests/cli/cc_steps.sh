@@ -12,11 +12,11 @@ cmp expected.o vecadd.o
 hsaemu-cc vecadd.o -o - | cmp - expected.img
 hsaemu-cc -x hsail - -o - <vecadd.hsail | cmp - expected.img
 hsaemu-cc --emit=brig vecadd.hsail saxpy.hsail
-[ -s vecadd.brig ] && [ -s saxpy.brig ]
+[ -s vecadd.brig ] && [ -s saxpy.brig ] || exit 1
 hsaemu-cc -S saxpy-cuda.ptx
 ptx2hsail --module='&saxpy_cuda.ptx' saxpy-cuda.ptx -o - | cmp - saxpy-cuda.hsail
 hsaemu-cc vecadd.brig saxpy.hsail -O1 -Xhsa-ld --map=map -o both.img
-grep -q 'saxpy' map && grep -q 'vecadd' map
+grep -q 'saxpy' map && grep -q 'vecadd' map || exit 1
 mkdir other # modules of the same name
 sed 's/saxpy/other/g' saxpy-cuda.ptx >other/saxpy-cuda.ptx
 hsaemu-cc saxpy-cuda.ptx other/saxpy-cuda.ptx -o both.img

@@ -73,7 +73,7 @@ grep -q '^[^ ]*clang.* -include-pch ' err || [ ! -e "$BUILD/share/hsaemu/opencl/
 echo changed >$copy/opencl/made
 rm -f $copy/opencl/library.bc
 copy/bin/hsaemu-cc -v --emit=ptx g.cl -o text.ptx 2>err
-! grep -e '-include-pch' err
+! grep -e '-include-pch' err || exit 1
 grep -q 'library.cl -o' err
 cmp g.ptx text.ptx
 

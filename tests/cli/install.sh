@@ -24,7 +24,7 @@ case $BUILD in
 	[ "$(readlink lib/libhsaemu.so)" = libhsaemu.so.0 ]
 	[ -s lib/libhsaemu.so ]
 	[ "$(cat lib/hsaemu/hsaemu.icd)" = /opt/hsaemu/lib/hsaemu/libhsaemu-opencl.so ]
-	[ -s lib/hsaemu/libhsaemu-opencl.so ] && [ ! -e "$root/etc" ] ;;
+	[ -s lib/hsaemu/libhsaemu-opencl.so ] && [ ! -e "$root/etc" ] || exit 1 ;;
 esac
 [ ! -e include/hsaemu/compiler.h ] # is between the halves of the library
 PATH=$PWD/bin:$PATH

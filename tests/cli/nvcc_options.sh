@@ -7,9 +7,9 @@ echo "-O1 -DX='a b'" >words
 note='^hsaemu-cc: note: without effect on kernels for the CPU: '
 check_one() { # done|note|no OPTION...
 	case $1 in
-	done) shift && expect_status 0 hsaemu-cc "$@" k.o -o k.img && [ ! -s err ] ;;
-	note) shift && expect_status 0 hsaemu-cc "$@" k.o -o k.img && expect_line err "$note$(echo "$*" | sed 's/ /=/')$" ;;
-	no) shift && expect_status 3 hsaemu-cc "$@" k.o -o k.img && expect_line err "error: unsupported: '${1%%=*}" ;;
+	done) shift && expect_status 0 hsaemu-cc "$@" k.o -o k.img && [ ! -s err ] || exit 1 ;;
+	note) shift && expect_status 0 hsaemu-cc "$@" k.o -o k.img && expect_line err "$note$(echo "$*" | sed 's/ /=/')$" || exit 1 ;;
+	no) shift && expect_status 3 hsaemu-cc "$@" k.o -o k.img && expect_line err "error: unsupported: '${1%%=*}" || exit 1 ;;
 	esac
 	[ ! -e k.img ] || rm k.img
 }

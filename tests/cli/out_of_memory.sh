@@ -79,7 +79,7 @@ prog global_u8 &data[0x40000000];
 prog kernel &k(kernarg_u64 %p) { ret; };
 END
 hsail-as big.hsail -o - | hsail-fin -O0 --profile - -o - | hsa-ld - -o big.img
-hsail-fin --profile v.brig -o v.o && hsa-ld v.o -o counted.img
+hsail-fin --profile v.brig -o v.o && hsa-ld v.o -o counted.img || exit 1
 without() { # WHAT OPTION...
 	what=$1
 	shift

@@ -109,7 +109,7 @@ refused() { # TEXT COMMAND...
 }
 refused "input file '<stdin>'" hsail-as - -o v.hsail <v.hsail
 cp v.hsail saved
-! hsail-as -f v.hsail -o - >>v.hsail 2>err
+! hsail-as -f v.hsail -o - >>v.hsail 2>err || exit 1
 cmp v.hsail saved
 refused "map file 'new'" hsa-ld v.o -o new --map new
 refused "map file '-'" hsa-ld v.o -o - --map -
@@ -123,7 +123,7 @@ cp p.ptx p.img
 refused "input file 'p.img'" hsaemu-cc -x ptx p.img
 cp p.ptx p.brig
 refused "input file './p.brig'\|input file 'p.brig'" hsaemu-cc --save-temps -x ptx p.brig -o new.img
-[ ! -e new.img ] && [ ! -e new ]
+[ ! -e new.img ] && [ ! -e new ] || exit 1
 echo v.hsail >args
 refused "response file 'args'" hsail-as @args -o args
 refused "response file 'args'" hsa-ld @args -o new --map args
@@ -142,8 +142,8 @@ for folder in closed sticky; do
 	cmp expected $folder/f
 	[ "$(stat -c %u $folder/f)" = 0 ]
 done
-! as_nobody closed/new 2>err
+! as_nobody closed/new 2>err || exit 1
 grep -q 'closed/new: error: cannot create: Permission denied' err
 chmod 444 sticky/f
-! as_nobody sticky/f 2>err
+! as_nobody sticky/f 2>err || exit 1
 grep -q 'sticky/f: error: cannot open: Permission denied' err

@@ -35,6 +35,6 @@ mkdir sub
 printf '\001\002\003\004' >sub/in.bin
 echo 'buffer a u8[] : @in.bin  print a  write a out.txt text' >sub/x.run
 expect_status 0 hsa-run --run sub/x.run
-[ "$(cat out)" = 'a[0] 1 2 3 4' ] && [ "$(tr '\n' ' ' <out.txt)" = '1 2 3 4 ' ]
+[ "$(cat out)" = 'a[0] 1 2 3 4' ] && [ "$(tr '\n' ' ' <out.txt)" = '1 2 3 4 ' ] || exit 1
 expect_status 127 hsa-run --run - <sub/x.run
 grep -q 'in.bin' err

@@ -26,7 +26,7 @@ prog kernel &several(kernarg_samp %s[2], kernarg_u64 %out)
 	ret;
 };
 X
-hsail-as copy.hsail -o copy.brig && hsail-fin copy.brig -o copy.o && hsa-ld copy.o -o copy.hso
+hsail-as copy.hsail -o copy.brig && hsail-fin copy.brig -o copy.o && hsa-ld copy.o -o copy.hso || exit 1
 printf '\001\002\003\004\005\006\007\010' >in.raw
 set -- hsa-run copy.hso -k copy --grid 3,2 -a roimg:2d[2,1]:bgra:unorm_int8:@in.raw \
 	-a samp:unnormalized:nearest:clamp_to_edge

@@ -32,7 +32,7 @@ expect_status 0 hsa-run k.hso -k '&twice' --grid 4 -a x=u32[4]:ramp:1 -a 2 -p x 
 &table[0] 1 2 3 4" ]
 # the address of a variable, the same buffer twice, files both ways
 expect_status 0 hsa-run k.hso -k twice --grid 4 -a '&table' -a 3 --set '&table=5' --out '&table=t.bin' --text '&table=-'
-[ "$(od -An -tu4 t.bin | tr -s ' ')" = ' 15 15 15 15' ] && [ "$(tr '\n' ' ' <out)" = '15 15 15 15 ' ]
+[ "$(od -An -tu4 t.bin | tr -s ' ')" = ' 15 15 15 15' ] && [ "$(tr '\n' ' ' <out)" = '15 15 15 15 ' ] || exit 1
 expect_status 0 hsa-run k.hso -k twice --grid 4 -a x=u32[]:@t.bin -a 1 --check x=t.bin
 # checks
 expect_status 1 hsa-run k.hso -k twice --grid 4 -a x=u32[4]:ramp:0 -a 1 --check x=t.bin

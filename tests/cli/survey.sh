@@ -6,7 +6,7 @@ printf "$head.entry k() { ret }\n" >wrong.ptx
 printf "$head.entry k() { ret; }\n" >good.ptx
 status=0
 ptx2hsail --survey good.ptx a.ptx >out 2>err || status=$?
-[ $status = 0 ] && [ ! -s err ]
+[ $status = 0 ] && [ ! -s err ] || exit 1
 [ "$(wc -l <out)" = 2 ]
 grep -x "2	'mma.two' has no translation to HSAIL	a.ptx" out
 ptx2hsail --survey wrong.ptx a.ptx good.ptx >out 2>err || status=$?

@@ -24,4 +24,4 @@ on_terminal "TERM=xterm hsail-as none"
 grep -q "$esc\[1;31merror: " screen
 on_terminal "TERM=xterm NO_COLOR=1 hsail-as none"
 grep -q 'error: ' screen
-! grep -q "$esc" screen
+! grep -q "$esc" screen || exit 1

@@ -20,7 +20,7 @@ refused() { # PRAGMA MESSAGE
 		pragma \"hsaemu.address\"$1;" >x.hsail
 	sed -i 's/^module[^;]*;/& extension "IMAGE";/' x.hsail
 	hsail-as x.hsail -o x.brig
-	! hsail-fin x.brig -o x.o 2>err
+	! hsail-fin x.brig -o x.o 2>err || exit 1
 	grep -F "pragma \"hsaemu.address\"$2" err
 }
 refused ', &v' ': wants a variable, an offset, what is meant, and an addend'

@@ -54,5 +54,5 @@ hsail-as policies.hsail -o x.brig
 for option in --detect --break; do
 	status=0
 	hsail-fin $option=overflow,foo x.brig 2>err || status=$?
-	[ $status = 2 ] && grep -qF -- "$option: 'foo' is no exception, but invalid, divbyzero" err
+	[ $status = 2 ] && grep -qF -- "$option: 'foo' is no exception, but invalid, divbyzero" err || exit 1
 done

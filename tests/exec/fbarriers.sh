@@ -29,7 +29,7 @@ for level in $levels; do
 		}
 	END
 	hsa-run --run x.run || { echo "$level" && exit 1; }
-	hsail-as fbarriers.hsail && hsail-fin --simd=$level fbarriers.brig && hsa-ld fbarriers.o -o fb.hso
+	hsail-as fbarriers.hsail && hsail-fin --simd=$level fbarriers.brig && hsa-ld fbarriers.o -o fb.hso || exit 1
 	while read -r what text; do
 		status=0
 		hsa-run fb.hso -k '&misuse' --grid 64 --group 64 -a 'o=u32[1]' -a "$what" --timeout=20 2>err ||

@@ -11,7 +11,7 @@ refused() { # MESSAGE PRAGMA...
 	hsail-as x.hsail -o x.brig
 	status=0
 	hsail-fin x.brig -o x.o 2>err || status=$?
-	[ "$status" = 1 ] && [ ! -e x.o ]
+	[ "$status" = 1 ] && [ ! -e x.o ] || exit 1
 	grep -E "^x\.brig:hsa_code\+0x[0-9a-f]+: error: pragma \"hsaemu\.kernel(_arg)?\": $message\$" err
 }
 arg='"hsaemu.kernel_arg"'
@@ -57,5 +57,5 @@ diff - facts <<'X'
 X
 # An image that calls an argument of 2 bytes a sampler is none.
 LC_ALL=C sed 's/\xa8by_value/\xd9\x07sampler/' k.img >bad.img
-! hsa-run bad.img -k '&k' --grid 1 2>err
+! hsa-run bad.img -k '&k' --grid 1 2>err || exit 1
 grep -F "kernel '&k': an argument's size is not that of its kind" err

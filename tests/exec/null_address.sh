@@ -81,7 +81,7 @@ size -A null.o | awk '$1 ~ /^\.text\./ && $2 < 8 { print; bad = 1 } END { exit b
 hsa-ld null.o -o null.img
 objdump -d --no-show-raw-insn null.img >code
 grep -q 'int3' code
-! grep -q 'add    %al,(%rax)' code
+! grep -q 'add    %al,(%rax)' code || exit 1
 
 for level in off sse; do
 	hsail-fin -O3 --simd=$level null.brig -o null.o

@@ -56,17 +56,17 @@ hsa-run bad.ptx -k '&k' --grid 1 -a 'o=u64[2]:list(7,3)' >out
 printf 'a7(bad address 0x3)\n' | cmp - out
 status=0
 hsa-run bad.ptx -k '&k' --grid 1 -a 0 >out 2>err || status=$?
-[ $status = 126 ] && [ ! -s out ]
+[ $status = 126 ] && [ ! -s out ] || exit 1
 grep -F 'segmentation fault' err
 # what the device library lacks is an error when it is finalized, what nobody has when it is linked
 echo 'module &m:1:0:$full:$large:$default; decl prog function &hsaemu.nothing()();
 	prog kernel &k() { ret; };' >x.hsail
 hsail-as x.hsail -o x.brig
-! hsail-fin x.brig -o x.o 2>err
+! hsail-fin x.brig -o x.o 2>err || exit 1
 grep -F "the device library has no function '&hsaemu.nothing'" err
 sed -i 's/nothing()()/free()(arg_u32 %p)/' x.hsail
 hsail-as x.hsail -o x.brig
-! hsail-fin x.brig -o x.o 2>err
+! hsail-fin x.brig -o x.o 2>err || exit 1
 grep -F "'&hsaemu.free' has other arguments in the device library" err
 cat >nv.ptx <<'X'
 .version 8.0
@@ -82,7 +82,7 @@ cat >nv.ptx <<'X'
 	ret;
 }
 X
-! hsa-run nv.ptx -k '&k' --grid 1 -a 0 2>err
+! hsa-run nv.ptx -k '&k' --grid 1 -a 0 2>err || exit 1
 cat err
 grep -F "undefined function '&__nv_sinf'" err
 grep -F "undefined function '&__nv_cosf'" err

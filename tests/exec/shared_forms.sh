@@ -62,4 +62,4 @@ done
 { echo 'module &m:1:0:$full:$large:$default;'; kernel few 2; } >few.hsail
 hsail-as few.hsail -o few.brig
 hsail-fin --simd=sse few.brig --emit=llvm-ir -o few.ll
-! grep -q 'hsa\.shared' few.ll
+! grep -q 'hsa\.shared' few.ll || exit 1

@@ -50,7 +50,7 @@ for level in off auto; do
 	hsa-run ab.img -k '&k' --grid 1 -a 'o=u32[1]' --check 'o=list(8)'
 	# shown of b is hidden by a's, which has program linkage
 	hsa-run ab.img -k '&l' --grid 1 -a 'o=u32[1]' --set '&shown=list(1)' --check 'o=list(90)'
-	! hsa-run ab.img -k '&l' --grid 1 -a 'o=u32[1]' --set '&both=list(1)' 2>err
+	! hsa-run ab.img -k '&l' --grid 1 -a 'o=u32[1]' --set '&both=list(1)' 2>err || exit 1
 	grep -F "'&both' can be &a::&both or &b::&both" err
 	hsa-run ab.img -k '&l' --grid 1 -a 'o=u32[1]' --set '&b::&both=list(1)' --check 'o=list(51)'
 done

@@ -10,7 +10,7 @@ cp "$T/shared_group.text" main.hsail
 cp "$T/shared_group.lib" library.hsail
 cp "$T/indirect.hsail" indirect.hsail
 for m in main library indirect; do
-	hsail-as $m.hsail && hsail-fin -mcpu="$list" $m.brig
+	hsail-as $m.hsail && hsail-fin -mcpu="$list" $m.brig || exit 1
 done
 hsail-fin --simd=sse library.brig -o one.o
 run() { # IMAGE VERSION: the kernel gives the right numbers with this version
@@ -34,10 +34,10 @@ done
 brig-dis --notes a.hso | grep -F "symbols_end_in: \":$best\""
 run a.hso "$best"
 rest=${levels% *}
-cp a.hso b.hso && hide b.hso "$best"
+cp a.hso b.hso && hide b.hso "$best" || exit 1
 run b.hso "${rest##* }"
-cp a.hso none.hso && hide none.hso $levels
-! hsa-run none.hso -k '&k' --grid 64 -a 'o=u32[64]' 2>err
+cp a.hso none.hso && hide none.hso $levels || exit 1
+! hsa-run none.hso -k '&k' --grid 64 -a 'o=u32[64]' 2>err || exit 1
 grep -F "none.hso: error: its code is for x86-64-x9 at least and needs 'x86-64-x9', which this machine lacks" err
 # indirect functions are those of the version
 hsa-ld indirect.o -o indirect.hso
@@ -54,12 +54,12 @@ hsa-ld one_main.o -L. -llibrary -o d.hso
 run d.hso "$best"
 hsa-ld --keep '&k' main.o library.o -o e.hso
 run e.hso "$best"
-! nm e.hso | grep alone
+! nm e.hso | grep alone || exit 1
 hsail-fin -mcpu=x86-64-v2,haswell library.brig -o other.o
-! hsa-ld main.o other.o -o f.hso 2>err
+! hsa-ld main.o other.o -o f.hso 2>err || exit 1
 grep -F "other.o: error: its code is for x86-64-v2,haswell, not for the same processors as that of other objects" err
 refuse() { # LIST MESSAGE
-	! hsail-fin -mcpu="$1" ${3:-} main.brig -o x.o 2>err
+	! hsail-fin -mcpu="$1" ${3:-} main.brig -o x.o 2>err || exit 1
 	grep -F -e "$2" err
 }
 refuse x86-64-v3,haswell "-mcpu: 'haswell' and 'x86-64-v3' have the same features"

@@ -38,4 +38,4 @@ done
 status=0
 hsa-run waiting.hsail --preempt=none -k '&ticket' --grid 2 --group 1 -a 'sum=u32[1]' -a 'lock=u32[2]:list(1,0)' \
 	-j 1 --timeout=0.2 2>err || status=$?
-[ $status = 124 ] && grep -F "kernel '&ticket' did not end within 0.200 s" err
+[ $status = 124 ] && grep -F "kernel '&ticket' did not end within 0.200 s" err || exit 1

@@ -24,11 +24,11 @@ head='module &NAME:1:0:$full:$large:$default;'
 		echo 'ld_arg_u64 $d0, [%p]; atomic_ld_global_scacq_agent_b32 $s0, [$d0]; st_arg_u32 $s0, [%r]; };'
 	done
 } >library.hsail
-hsail-as main.hsail && hsail-as library.hsail
+hsail-as main.hsail && hsail-as library.hsail || exit 1
 levels="off sse"
 ! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
 for level in $levels; do
-	hsail-fin --simd=$level main.brig && hsail-fin --simd=$level library.brig
+	hsail-fin --simd=$level main.brig && hsail-fin --simd=$level library.brig || exit 1
 	hsa-ld main.o library.o -o a.hso
 	for kernel in k h; do
 		for j in 1 3; do

@@ -2,7 +2,7 @@
 # Functions of another module act as a wave or a work-group, whatever vectors either side was made for.
 cp "$T/wave_calls.text" main.hsail
 cp "$T/wave_calls.lib" library.hsail
-hsail-as main.hsail && hsail-as library.hsail
+hsail-as main.hsail && hsail-as library.hsail || exit 1
 levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
 ! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"

@@ -111,11 +111,11 @@ for level in off auto; do
 	hsa-run second.img -k '&k' --grid 4 --group 4 -a 'o=u32[4]' --set '&tentative=list(7)' \
 		--check 'o=each(20 * 5 + i * 1000 + 200 + 100 + 10000 + 7)'
 	hsa-run second.img -k '&both' --grid 1 -a 'o=u32[1]' --check 'o=list(20)'
-	! hsa-ld a.o d.o -o lacks.img 2>err
+	! hsa-ld a.o d.o -o lacks.img 2>err || exit 1
 	grep -F "undefined function '&deep'" err
 done
 echo 'module &m:1:0:$full:$large:$default; function &f()() {}; prog kernel &k() { ret; };
 	pragma "hsaemu.weak", &f;' >x.hsail
 hsail-as x.hsail -o x.brig
-! hsail-fin x.brig -o x.o 2>err
+! hsail-fin x.brig -o x.o 2>err || exit 1
 grep -F 'pragma "hsaemu.weak": wants one variable, kernel or function that the module' err

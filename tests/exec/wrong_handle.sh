@@ -12,5 +12,5 @@ for level in off auto; do
 		}
 	done
 done
-! hsa-run a.hsail -k '&wrong' --grid=1 -a '&nothing' 2>err
+! hsa-run a.hsail -k '&wrong' --grid=1 -a '&nothing' 2>err || exit 1
 grep -F "the image has no variable or kernel '&nothing'" err

@@ -36,7 +36,7 @@ fin 1
 says "kernel '&k' or --control must have 'requirenopartialworkgroups'"
 whole=--control=requirenopartialworkgroups
 fin 0 $whole
-! grep . err
+! grep . err || exit 1
 hsa-ld m.o -o m.img
 expect_status 0 hsa-run m.img -k k --grid 64,1 --group 32,1 -a p=u32[1] --check p=list:32
 expect_status 125 hsa-run m.img -k k --grid 40,1 --group 32,1 -a p=u32[1]

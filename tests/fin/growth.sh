@@ -31,4 +31,4 @@ code() { # COUNT LEVEL
 code 200 1 >plain
 code 200 2 | cmp plain -
 code 20 1 >plain
-! code 20 2 | cmp -s plain -
+! code 20 2 | cmp -s plain - || exit 1

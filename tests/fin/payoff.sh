@@ -18,6 +18,6 @@ choice rodinia/huffman vlc_encode_kernel_sm64huff vector
 choice rodinia/nw nw_kernel1 vector
 # loops with barriers and fences in them, which go round without waiting for anybody else
 choice rodinia/btree findRangeK vector
-! grep 'by a dispatcher' err
+! grep 'by a dispatcher' err || exit 1
 choice rodinia/lavamd kernel_gpu_opencl vector
-! grep 'by a dispatcher' err
+! grep 'by a dispatcher' err || exit 1

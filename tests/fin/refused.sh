@@ -11,13 +11,13 @@ grep -F "image of '&wall' is larger than this agent's images (PRM A)" err
 	echo 'kernel &k() { group_u8 %a[0x40000000]; group_u8 %b; st_group_u8 1, [%a]; st_group_u8 1, [%b]; };'
 } >big.hsail
 hsail-as big.hsail -o big.brig
-! hsail-fin big.brig -o big.o 2>err
+! hsail-fin big.brig -o big.o 2>err || exit 1
 grep -F "error: variable '&huge' has more than 1 GiB" err
 sed 's/global_u64 &huge.*//' big.hsail >segment.hsail
 hsail-as segment.hsail -o segment.brig
-! hsail-fin segment.brig -o segment.o 2>err
+! hsail-fin segment.brig -o segment.o 2>err || exit 1
 grep -F "error: variables in the group segment of '&k' have more than 1 GiB" err
-! hsail-fin -mcpu=x86-64-v2 -mattr=-sse4.1 wall.brig -o wall.o 2>err
+! hsail-fin -mcpu=x86-64-v2 -mattr=-sse4.1 wall.brig -o wall.o 2>err || exit 1
 grep -F -e '-mcpu, -mattr: code needs at least the features of x86-64-v2' err
 # pragmas and exceptions that the module's model and profile do not have
 {
@@ -31,5 +31,5 @@ hsail-fin small.brig -o small.o 2>err || status=$?
 grep -F 'unsupported: pragma "hsaemu.address" in the small machine model' err
 echo 'module &base:1:0:$base:$large:$near; kernel &k() { enablebreakexceptions 1; ret; };' >base.hsail
 hsail-as base.hsail -o base.brig
-! hsail-fin base.brig -o base.o 2>err
+! hsail-fin base.brig -o base.o 2>err || exit 1
 grep -F 'error: the Base profile has no exception policies, only 0 is allowed (PRM 12.2)' err

@@ -8,6 +8,6 @@ fin
 fin -Rpass=simd -Rpass-missed=simd
 FileCheck r.hsail <err
 fin -Rpass-missed=simd
-! grep -F 'is vector code' err
+! grep -F 'is vector code' err || exit 1
 fin -Rpass-missed=simd --simd=off
 grep -F "kernel '&k' is scalar code: --simd=off" err

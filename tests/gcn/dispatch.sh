@@ -216,7 +216,7 @@ kernel "$END" >x.s
 assemble x.s good.o
 rela=$((0x$(llvm-readelf-19 -SW good.o | sed -n 's/.* \.rela\.rodata *RELA *[0-9a-f]* \([0-9a-f]*\) .*/\1/p')))
 refused() { # TEXT
-	! "$BUILD/tests/gcn/dispatch" x.o k >out
+	! "$BUILD/tests/gcn/dispatch" x.o k >out || exit 1
 	grep -q -e "$1" out || { cat out; exit 1; }
 }
 cp good.o x.o

@@ -74,6 +74,9 @@ END
 fake 3 'gcn-codegen ends by signal 9: LLVM cannot make code for a GPU$' <<'END'
 kill -KILL $$
 END
+fake 3 'gcn-codegen ends with status 23: LLVM cannot make code for a GPU$' <<'END'
+exit 23
+END
 printf 'no program' >here/lib/hsaemu/gcn-codegen
 expect_status 1 here/bin/hsail-fin -mcpu=gfx600 m.brig -o m.o
 expect_line err '^[^ ]*/gcn-codegen: error: cannot be run: Exec format error$'

@@ -56,7 +56,7 @@ grep -q nobodys whole.map
 hsa-ld --gc all.o -o gc.hso --map gc.map
 [ "$(defined gc.hso)" = 'factorial factorial.kd hsa_static.all$.own lonely other other.kd shared ' ]
 sed -n '/^left out/,/^$/p' gc.map | grep -q '^ *4000 all.o:.*nobodys$'
-! readelf -sW gc.hso | grep -q nobodys
+! readelf -sW gc.hso | grep -q nobodys || exit 1
 [ "$(hsa-run gc.hso -k '&factorial' --grid 1 -a 'out=u32[1]' -p out)" = "out[0] 127" ]
 [ "$(hsa-run gc.hso -k '&other' --grid 1 -a 'out=u32[1]' -p out)" = "out[0] 2" ]
 
@@ -68,19 +68,19 @@ hsa-run f.hso -k '&other' --grid 1 -a 'out=u32[1]' 2>err || status=$?
 [ $status = 127 ]
 brig-dis --notes f.hso >notes
 grep -q '&factorial' notes
-! grep -q '&other' notes
-! grep -q '&shared' notes
+! grep -q '&other' notes || exit 1
+! grep -q '&shared' notes || exit 1
 
 hsa-ld --keep '&other' --keep lonely all.o -o o.hso
 [ "$(defined o.hso)" = "lonely other other.kd shared " ] || [ "$(defined o.hso)" = "lonely other other.kd " ]
 [ "$(hsa-run o.hso -k '&other' --grid 1 -a 'out=u32[1]' -p out)" = "out[0] 2" ]
-! readelf -sW o.hso | grep -q fact
+! readelf -sW o.hso | grep -q fact || exit 1
 # the same again
 hsa-ld --keep '&other' --keep lonely all.o -o - | cmp - o.hso
 
 status=0
 hsa-ld --keep nothing all.o -o n.hso 2>err || status=$?
-[ $status = 1 ] && [ ! -e n.hso ]
+[ $status = 1 ] && [ ! -e n.hso ] || exit 1
 grep "error: --keep: no kernel, variable or function with program linkage is called 'nothing'" err
 
 # what only lost code wants need not be there
@@ -92,7 +92,7 @@ prog kernel &content(kernarg_u64 %out) { ld_kernarg_u64 $d0, [%out]; st_global_u
 END
 hsail-as part.hsail -o part.brig
 hsail-fin part.brig -o part.o
-! hsa-ld part.o -o p.hso 2>err
+! hsa-ld part.o -o p.hso 2>err || exit 1
 grep "undefined function '&far'" err
 hsa-ld --keep content part.o -o p.hso
 [ "$(hsa-run p.hso -k '&content' --grid 1 -a 'out=u32[1]' -p out)" = "out[0] 3" ]

@@ -104,7 +104,7 @@ hsa-ld --imports --keep pointers user.o -o gc.hso
 [ "$(nm -D --undefined-only gc.hso | sed 's/.* //' | sort | tr '\n' ' ')" = "host table " ]
 brig-dis --notes gc.hso >notes
 [ "$(grep -c 'imported: true' notes)" = 2 ]
-! grep -q '&limits' notes
+! grep -q '&limits' notes || exit 1
 
 # hsa-run has nothing to bind
 expect_status 125 hsa-run user.hso --kernel '&look' --grid 1 -a 'out=u32[7]'

@@ -48,4 +48,4 @@ grep "^/dev/null: error: neither an ELF object nor an archive" err
 echo 'x: ret' | as -o whole.o -
 head -c 150 whole.o >a.o
 expect_status 1 hsa-ld --no-default-helpers a.o -o a.hso
-[ ! -e a.hso ] && grep -qF "section headers are missing or outside the file" err
+[ ! -e a.hso ] && grep -qF "section headers are missing or outside the file" err || exit 1

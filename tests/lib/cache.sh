@@ -50,7 +50,7 @@ cp a.ptx c.ptx
 gives 'compiled 7' c.ptx
 for options in '1' '0 1' '0 2' '0 0 x86-64-v2'; do
 	# shellcheck disable=SC2086
-	{ gives 'compiled 7' a.ptx $options && gives 'found 7' a.ptx $options; }
+	{ gives 'compiled 7' a.ptx $options; gives 'found 7' a.ptx $options; }
 done
 kernel 9 >a.ptx
 gives 'compiled 9' a.ptx

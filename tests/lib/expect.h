@@ -37,10 +37,11 @@ static const char scale_kernel[] =
 	      "	st_global_f32 $s2, [$d2];\n"
 	      "};\n");
 
-/* Waits until *flag is not 0. */
-static const char wait_kernel[] = HSAIL("prog kernel &wait(kernarg_u64 %flag)\n"
+/* Says in flags[1] that it has begun, and waits until flags[0] is not 0. */
+static const char wait_kernel[] = HSAIL("prog kernel &wait(kernarg_u64 %flags)\n"
 					"{\n"
-					"	ld_kernarg_u64 $d0, [%flag];\n"
+					"	ld_kernarg_u64 $d0, [%flags];\n"
+					"	atomicnoret_st_global_rlx_system_b32 [$d0+4], 1;\n"
 					"@again:\n"
 					"	atomic_ld_global_scacq_system_b32 $s0, [$d0];\n"
 					"	cmp_eq_b1_u32 $c0, $s0, 0;\n"

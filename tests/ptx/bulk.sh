@@ -37,6 +37,6 @@ cat >x.run <<-END
 	}
 END
 for level in "off -O0" sse auto; do
-	{ echo "image bulk.ptx --simd=$level" && cat x.run; } >y.run
+	{ echo "image bulk.ptx --simd=$level"; cat x.run; } >y.run
 	hsa-run --timeout=60 --run y.run || { echo "$level" && exit 1; }
 done

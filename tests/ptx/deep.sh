@@ -12,6 +12,6 @@ deep 'mov.u32 %r, ' '(' 1 ')' >brackets.ptx
 for file in blocks brackets; do
 	status=0
 	ptx2hsail $file.ptx -o x.hsail 2>err || status=$?
-	[ $status = 1 ] && [ ! -e x.hsail ]
+	[ $status = 1 ] && [ ! -e x.hsail ] || exit 1
 	grep -q "^$file.ptx:5:[0-9]*: error: nested too deeply$" err
 done

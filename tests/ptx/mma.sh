@@ -3,7 +3,7 @@
 "${CC:-cc}" -std=gnu11 -O1 -w -o mma "$T/mma.c"
 level() {
 	./mma "${FORMS_SHARE:-$2}"
-	{ echo "image mma.ptx --simd=$1" && cat mma.run; } >x.run
+	{ echo "image mma.ptx --simd=$1"; cat mma.run; } >x.run
 	hsa-run --run x.run || { echo "--simd=$1"; exit 1; }
 }
 level auto 0/4

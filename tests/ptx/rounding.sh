@@ -3,6 +3,6 @@
 "${CC:-cc}" -std=gnu11 -O1 -w -o rounding "$T/rounding.c" -lm
 ./rounding
 for level in "off -O0" sse auto; do
-	{ echo "image rounding.ptx --simd=$level" && cat rounding.run; } >x.run
+	{ echo "image rounding.ptx --simd=$level"; cat rounding.run; } >x.run
 	hsa-run --run x.run || { echo "$level" && exit 1; }
 done

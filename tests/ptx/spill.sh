@@ -17,7 +17,7 @@ awk 'BEGIN {
 	print "\tst.global.u32 [%a2], %r0;\n\tst.global.u64 [%a2+8], %d0;\n\tret;\n}"
 }' >spill.ptx
 ptx2hsail spill.ptx
-grep -q 'spill_u32 %__spill' spill.hsail && grep -q 'ld_spill_align(8)_u64' spill.hsail
+grep -q 'spill_u32 %__spill' spill.hsail && grep -q 'ld_spill_align(8)_u64' spill.hsail || exit 1
 want=$(awk 'BEGIN {
 	n = 2500; p = 200; m = 4294967296
 	for (i = 1; i <= n; i++) v[i] = (i * 2654435761) % 100

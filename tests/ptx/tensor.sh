@@ -3,7 +3,7 @@
 "${CC:-cc}" -std=gnu11 -O1 -w -o tensor "$T/tensor.c" -lm
 level() {
 	./tensor "${FORMS_SHARE:-$2}"
-	{ echo "image tensor.ptx --simd=$1" && cat tensor.run; } >x.run
+	{ echo "image tensor.ptx --simd=$1"; cat tensor.run; } >x.run
 	hsa-run --run x.run || { echo "--simd=$1"; exit 1; }
 }
 level off 0/30

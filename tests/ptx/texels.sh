@@ -86,6 +86,6 @@ for type in f32:float u32:unsigned_int16 s32:signed_int16 f16:half_float f16x2:h
 	END
 done >>body.run
 for level in "off -O0" "sse -O1" auto; do
-	{ echo "image texels.ptx --simd=$level" && cat body.run; } >x.run
+	{ echo "image texels.ptx --simd=$level"; cat body.run; } >x.run
 	hsa-run --run x.run || { echo "$level" && exit 1; }
 done
