@@ -14,6 +14,17 @@
 #define __ENDIAN_LITTLE__ 1
 #endif
 
+// Names of PoCL's kernel headers, which kernels that were written for it use.
+#define _CL_ALWAYSINLINE __attribute__((always_inline))
+#define _CL_NOINLINE __attribute__((noinline))
+#define _CL_OVERLOADABLE __attribute__((overloadable))
+#define _CL_CONVERGENT __attribute__((convergent))
+#define _CL_READNONE __attribute__((const))
+#define _CL_READONLY __attribute__((pure))
+#define __IF_INT64(x) x
+#define __IF_FP64(x) x
+#define __IF_FP16(x) x
+
 // The version of OpenCL C, also of the one that C++ for OpenCL stands on.
 #ifndef __OPENCL_CPP_VERSION__
 #define HSAEMU_OPENCL_C __OPENCL_C_VERSION__

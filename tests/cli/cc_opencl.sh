@@ -83,3 +83,13 @@ printf 'kernel void bad(global int *p)\n{\n\tif (get_global_id(0) == 3)\n\t\tp[1
 hsaemu-cc -g bad.cl -o bad.img
 expect_status 126 hsa-run bad.img --kernel '&bad' --grid 8 --arg 's32[8]'
 grep -q 'bad.cl:4' err
+
+# Kernels that were written for PoCL use names of its headers.
+cat >pocl.cl <<'END'
+_CL_NOINLINE _CL_OVERLOADABLE long twice(long x) { return 2 * x; }
+__IF_FP64(_CL_OVERLOADABLE double twice(double x) { return 2 * x; })
+__IF_FP16(_CL_OVERLOADABLE _CL_READNONE half twice(half x) { return 2 * x; })
+__IF_INT64(kernel void k(global double *o) { o[0] = twice(3L) + twice(0.25) + twice((half)0.5h); })
+END
+hsaemu-cc pocl.cl -o pocl.img
+hsa-run pocl.img -k '&k' --grid 1 --group 1 -a 'o=f64[1]' --check 'o=list(7.5)'
