@@ -82,7 +82,8 @@ Test(gcn, literals_are_what_the_type_reads)
 	cr_assert_eq(i.operands[GCN_SRC0].file, GCN_FILE_LITERAL);
 	cr_assert_eq(i.operands[GCN_SRC0].value, 0x3ff8000000000000);
 	cr_assert(i.assembles);
-	cr_assert_eq(value(0xbe8004ff, 0x80000000, GCN_SRC0), 0xffffffff80000000); /* s_mov_b64 */
+	cr_assert_eq(value(0xbe8004ff, 0x80000000, GCN_SRC0), 0x80000000);         /* s_mov_b64 */
+	cr_assert_eq(value(0x918080ff, 0x80000000, GCN_SRC0), 0xffffffff80000000); /* s_ashr_i64 */
 	i = decode(0xbe8003ff, 64); /* s_mov_b32, of what has a code */
 	cr_assert_not(i.assembles);
 	cr_assert_eq(i.operands[GCN_SRC0].value, 64);
