@@ -7,11 +7,13 @@
 #include <elf.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/gcn_emu.h"
 
-enum { OUR_TRAP = 0x10, TRAP_NUMBER_VGPR = 0, TRAP_VALUE_VGPR = 1 };
+/* How many images have been loaded; an image's number is that with it. */
+static _Atomic uint64_t gpu_images;
 
 struct code_object {
 	struct gcn_object object;
@@ -21,6 +23,7 @@ struct code_object {
 
 struct device_kernel {
 	_Alignas(HSAEMU_KD_BYTES) struct hsaemu_kernel_descriptor kd;
+	uint64_t image; /* its number */
 	const struct gcn_program *program;
 	const struct gcn_entry *entry;
 };
@@ -46,8 +49,11 @@ struct gcn_device_image {
 
 /* What a thread keeps from one work-group of a dispatch to the next. */
 struct thread_state {
-	const struct hsaemu_dispatch *of; /* NULL: nothing is kept */
-	uint64_t packet_id;
+	/* What it is kept for; `of` is NULL where nothing is. Addresses and numbers of packets come
+	 * again: the packet and the image's number tell dispatches apart. */
+	const struct hsaemu_dispatch *of;
+	uint64_t image;
+	hsa_kernel_dispatch_packet_t packet;
 	struct gcn_dispatch dispatch;
 	struct gcn_group group;
 	uint8_t *kernarg; /* with the hidden argument; NULL: the client's serves */
@@ -80,16 +86,17 @@ static void make_key(void)
 
 static struct thread_state *state_of_thread(void)
 {
-	struct thread_state *t;
-
 	pthread_once(&gpu_state_once, make_key);
-	t = pthread_getspecific(gpu_state_key);
-	if (t == NULL) {
-		t = mem_try_new(1, sizeof *t);
-		if (t != NULL && pthread_setspecific(gpu_state_key, t) != 0) {
-			free(t);
-			t = NULL;
-		}
+	return pthread_getspecific(gpu_state_key);
+}
+
+static struct thread_state *new_state(void)
+{
+	struct thread_state *t = mem_try_new(1, sizeof *t);
+
+	if (t != NULL && pthread_setspecific(gpu_state_key, t) != 0) {
+		free(t);
+		t = NULL;
 	}
 	return t;
 }
@@ -98,7 +105,7 @@ static bool add_hidden_argument(struct thread_state *t, const struct device_kern
 	const struct hsaemu_dispatch *d)
 {
 	uint32_t all = k->entry->kernel->descriptor.kernarg_bytes, own = k->kd.kernarg_bytes;
-	uint32_t at = (own + 7) & ~7U;
+	uint64_t at = align_up((uint64_t)own, HSAEMU_GPU_HIDDEN_ALIGN);
 	uint64_t address = (uint64_t)(uintptr_t)d;
 
 	if (all <= own || at + sizeof address > all)
@@ -107,8 +114,6 @@ static bool add_hidden_argument(struct thread_state *t, const struct device_kern
 	if (t->kernarg == NULL)
 		return false;
 	memset(t->kernarg, 0, all);
-	if (own > 0)
-		memcpy(t->kernarg, d->kernarg, own);
 	memcpy(t->kernarg + at, &address, sizeof address);
 	t->dispatch.kernarg = (uint64_t)(uintptr_t)t->kernarg;
 	return true;
@@ -133,27 +138,40 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 		return false;
 	}
 	t->of = d;
-	t->packet_id = d->packet_id;
+	t->image = k->image;
+	memcpy(&t->packet, d->packet, sizeof t->packet);
 	return true;
+}
+
+static bool is_kept(const struct thread_state *t, const struct device_kernel *k,
+	const struct hsaemu_dispatch *d)
+{
+	return t != NULL && !t->runs && t->of == d && t->image == k->image &&
+	       memcmp(&t->packet, d->packet, sizeof t->packet) == 0;
 }
 
 /* The runtime may end a kernel at any instruction, by a signal. It must not do so while memory is
  * allocated. */
 static struct thread_state *enter(const struct device_kernel *k, const struct hsaemu_dispatch *d)
 {
-	struct thread_state *t;
+	struct thread_state *t = state_of_thread();
 	sigset_t all, before;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	t = state_of_thread();
-	if (t != NULL && t->runs) {
-		gcn_wave_left(&t->group.waves[t->group.current]);
-		forget(t);
+	if (!is_kept(t, k, d)) {
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, &before);
+		if (t == NULL)
+			t = new_state();
+		if (t != NULL && t->runs) {
+			gcn_wave_left(&t->group.waves[t->group.current]);
+			forget(t);
+		}
+		if (t != NULL && !begin(t, k, d))
+			t = NULL;
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
 	}
-	if (t != NULL && (t->of != d || t->packet_id != d->packet_id) && !begin(t, k, d))
-		t = NULL;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (t != NULL && t->kernarg != NULL && k->kd.kernarg_bytes > 0)
+		memcpy(t->kernarg, d->kernarg, k->kd.kernarg_bytes);
 	return t;
 }
 
@@ -167,10 +185,14 @@ static uint32_t flat_id(const struct gcn_wave *w, unsigned lane)
 static void say(const struct gcn_group *g, const char *what)
 {
 	struct buf text = BUF_INIT;
+	sigset_t all, before;
 
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	gcn_group_report(g, &text);
 	(void)fprintf(stderr, "gcn: %s\n" STR_FMT "\n", what, STR_ARG(buf_slice(&text)));
 	buf_release(&text);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
@@ -181,9 +203,9 @@ static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
 	unsigned lane = exec != 0 ? (unsigned)__builtin_ctzll(exec) : 0;
 	uint32_t trap = HSAEMU_TRAP_UNREACHABLE, value = 0;
 
-	if (why == GCN_TRAP && w->detail == OUR_TRAP) {
-		trap = w->v[TRAP_NUMBER_VGPR][lane];
-		value = w->v[TRAP_VALUE_VGPR][lane];
+	if (why == GCN_TRAP && w->detail == HSAEMU_GPU_TRAP) {
+		trap = w->v[HSAEMU_GPU_TRAP_NUMBER][lane];
+		value = w->v[HSAEMU_GPU_TRAP_VALUE][lane];
 	} else if (why == GCN_BARRIER) {
 		trap = HSAEMU_TRAP_DEADLOCK;
 	} else {
@@ -286,14 +308,16 @@ static struct device_kernel *aligned_kernels(struct arena *a, uint32_t count)
 static bool load_kernels(struct gcn_device_image *i, struct diag *d)
 {
 	const struct image_meta *m = rt_image_meta(i->image);
+	uint64_t number;
 	bool ok = true;
 
 	i->first = m->kernels;
+	number = atomic_fetch_add_explicit(&gpu_images, 1, memory_order_relaxed) + 1;
 	i->kernels = aligned_kernels(&i->arena, m->kernel_count);
 	for (uint32_t n = 0; n < m->kernel_count; n++) {
 		struct device_kernel *k = &i->kernels[n];
 
-		*k = (struct device_kernel){
+		*k = (struct device_kernel){.image = number,
 			.kd = *rt_image_kernel_descriptor(i->image, &m->kernels[n])};
 		k->kd.entry_offset = (int64_t)((uintptr_t)run_group - (uintptr_t)&k->kd);
 		k->kd.flags &= ~(uint32_t)HSAEMU_KD_FIBERS;

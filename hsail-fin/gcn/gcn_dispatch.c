@@ -19,7 +19,7 @@ enum { GROUP_APERTURE = 0x10001, PRIVATE_APERTURE = 0x10002 };
 
 uint64_t fin_gcn_hidden_offset(uint64_t bytes)
 {
-	return align_up(bytes, 8);
+	return align_up(bytes, HSAEMU_GPU_HIDDEN_ALIGN);
 }
 
 static LLVMValueRef entry_intrinsic(struct fin_lower *w, const char *name)

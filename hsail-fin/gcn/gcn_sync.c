@@ -19,16 +19,19 @@ void fin_gcn_wait(struct fin_lower *w, enum fin_wait wait)
 		barrier(w, "llvm.amdgcn.wave.barrier");
 }
 
-/* The numbers are in v0 and v1, where who handles the trap finds them for each lane that is on. */
+/* The numbers are in VGPRs, where who handles the trap finds them for each lane that is on. */
 void fin_gcn_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
 {
-	static const char text[] = "s_trap 0x10", constraints[] = "{v0},{v1},~{memory}";
 	LLVMTypeRef types[] = {w->l->i32, w->l->i32};
 	LLVMTypeRef type = LLVMFunctionType(w->l->void_, types, 2, false);
-	LLVMValueRef args[] = {LLVMConstInt(w->l->i32, trap, false), value};
-	LLVMValueRef code = LLVMGetInlineAsm(type, text, sizeof text - 1, constraints,
-		sizeof constraints - 1, true, false, LLVMInlineAsmDialectATT, false);
+	LLVMValueRef args[] = {LLVMConstInt(w->l->i32, trap, false), value}, code;
+	char text[32], constraints[32];
 
+	(void)snprintf(text, sizeof text, "s_trap %d", HSAEMU_GPU_TRAP);
+	(void)snprintf(constraints, sizeof constraints, "{v%d},{v%d},~{memory}",
+		HSAEMU_GPU_TRAP_NUMBER, HSAEMU_GPU_TRAP_VALUE);
+	code = LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), true,
+		false, LLVMInlineAsmDialectATT, false);
 	LLVMBuildCall2(w->l->b, type, code, args, 2, "");
 	LLVMBuildRetVoid(w->l->b);
 }

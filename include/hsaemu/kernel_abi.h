@@ -251,6 +251,15 @@ enum hsaemu_note {
 	HSAEMU_NOTE_CODE_OBJECT = 5,
 };
 
+/* Kernels as code for a GPU (docs/kernel-abi.md, "Notes"): how the hidden argument is aligned, the
+ * number of s_trap for traps, and the VGPRs that have an enum hsaemu_trap and its value then. */
+enum {
+	HSAEMU_GPU_HIDDEN_ALIGN = 8,
+	HSAEMU_GPU_TRAP = 16,
+	HSAEMU_GPU_TRAP_NUMBER = 0,
+	HSAEMU_GPU_TRAP_VALUE = 1,
+};
+
 HSAEMU_END_DECLS
 
 #endif

@@ -87,3 +87,21 @@ grep -q "part.img: error: there is no code for a GPU of kernel '&other_grid'" ou
 hsa-ld k.o -o both.img
 hsa-run both.img -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --check 'p=list(64,0)' -j 1 --cus=1
 hsa-run --deep=none both.img -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --check 'p=list(64,0)' -j 1 --cus=1
+
+# What a thread keeps of a dispatch is not taken for another one, though addresses and numbers of packets come again:
+# after a trap there is a new queue, and images are loaded again.
+sed 's/debugtrap_u32 1234/debugtrap_u32 5/' k.hsail >other.hsail
+{
+	for i in 1 2 3; do
+		echo "image \"k.hsail\" run t$i { buffer p u32[2] dispatch &trap grid(128) group(128) args(p) }"
+		echo "run g$i { buffer p u32[2] dispatch &grid grid(64) group(64) args(p) check p: list(64, 0) }"
+		echo "image \"other.hsail\" run o$i { buffer p u32[2] dispatch &trap grid(128) group(128) args(p) }"
+		echo "run h$i { buffer p u32[2] dispatch &grid grid(96) group(32) args(p) check p: list(96, 0) }"
+	done
+} >again.run
+status=0
+hsa-run --deep=none -j 1 --cus=1 --run again.run >out 2>&1 || status=$?
+[ $status = 126 ]
+[ "$(grep -c 'debugtrap 1234 in' out)" = 3 ]
+[ "$(grep -c 'debugtrap 5 in' out)" = 3 ]
+if grep -q 'check of' out; then exit 1; fi
