@@ -4,7 +4,6 @@
 #include "gcn/gcn.h"
 #include "llvm/debug_info.h"
 #include "lower/lower_ctrl.h"
-#include "regions/regions.h"
 
 enum {
 	CALL_KERNEL = 91,   /* LLVM's number of the calling convention amdgpu_kernel */
@@ -85,22 +84,13 @@ static void make_private_block(struct fin_lower *w)
 	w->block_bytes = LLVMConstInt(w->l->i64, bytes, false);
 }
 
-static void meet_no_barrier(struct fin_code *c, const struct fin_block *b)
-{
-	(void)c;
-	BUG("block %u of a work-item's code ends in a barrier", b->index);
-}
-
 static void make_body(struct fin_lower *w)
 {
-	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};
-
+	fin_debug_location(w, NULL);
 	find_ids(w);
 	make_private_block(w);
 	fin_clear_registers(w);
-	code.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
-	fin_lower_blocks(w, &code, NULL);
-	LLVMPositionBuilderAtEnd(w->l->b, code.ret);
+	fin_lower_item_blocks(w, LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret"));
 	LLVMBuildRetVoid(w->l->b);
 }
 
@@ -108,20 +98,9 @@ bool fin_gcn_kernel(const struct fin_unit *u, struct fin_function *f)
 {
 	struct fin_made made = {0};
 	struct fin_lower w = fin_lower_of(u, f, &made);
-	LLVMBasicBlockRef first, start;
 
 	make_function(&w);
-	w.regs = mem_new(f->reg_count, sizeof *w.regs);
-	first = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
-	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
-	w.entry = fin_builder_new(u->l);
-	LLVMPositionBuilderAtEnd(w.entry, first);
-	LLVMPositionBuilderAtEnd(u->l->b, start);
-	fin_debug_location(&w, NULL);
-	make_body(&w);
-	LLVMBuildBr(w.entry, start);
-	fin_builder_free(u->l, w.entry);
+	fin_lower_item(&w, make_body);
 	set_kernarg(&w);
-	mem_free(w.regs);
 	return !made.failed;
 }

@@ -5,12 +5,6 @@
 #include "lower/lower_ctrl.h"
 #include "lower/lower_stack.h"
 
-static void meet_no_barrier(struct fin_code *c, const struct fin_block *b)
-{
-	(void)c;
-	BUG("block %u of fiber code ends in a barrier", b->index);
-}
-
 static void read_parameters(struct fin_lower *w)
 {
 	LLVMBuilderRef b = w->l->b;
@@ -33,19 +27,18 @@ static void read_parameters(struct fin_lower *w)
 /* Takes the frame from the private stack, runs the body, and gives the frame back. */
 static void emit_body(struct fin_lower *w)
 {
-	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};
+	LLVMBasicBlockRef ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
 	bool framed = w->f->frame_bytes > 0 || w->f->has_alloca;
 	LLVMValueRef top = NULL;
 
-	code.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
+	read_parameters(w);
 	if (framed) {
 		top = fin_stack_top(w);
 		w->frame = fin_stack_allocate(w, LLVMConstInt(w->l->i32, w->f->frame_bytes, false),
 			w->f->frame_align);
 	}
 	fin_clear_registers(w);
-	fin_lower_blocks(w, &code, NULL);
-	LLVMPositionBuilderAtEnd(w->l->b, code.ret);
+	fin_lower_item_blocks(w, ret);
 	if (framed)
 		fin_stack_set_top(w, top);
 	LLVMBuildRetVoid(w->l->b);
@@ -56,21 +49,10 @@ bool fin_emit_item_function(const struct fin_unit *u, struct fin_prepared *p, LL
 	struct fin_function *f = p->f;
 	struct fin_made made = {0};
 	struct fin_lower w = fin_lower_of(u, f, &made);
-	LLVMBasicBlockRef entry, start;
 
 	*fn = w.fn = fin_out_of_line(&w, f);
-	w.regs = mem_new(f->reg_count, sizeof *w.regs);
 	fin_llvm_function_attributes(u->l, w.fn);
 	fin_debug_function(&w, f->loc);
-	entry = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
-	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
-	w.entry = fin_builder_new(u->l);
-	LLVMPositionBuilderAtEnd(w.entry, entry);
-	LLVMPositionBuilderAtEnd(u->l->b, start);
-	read_parameters(&w);
-	emit_body(&w);
-	LLVMBuildBr(w.entry, start);
-	fin_builder_free(u->l, w.entry);
-	mem_free(w.regs);
+	fin_lower_item(&w, emit_body);
 	return !made.failed;
 }

@@ -7,13 +7,6 @@
 #include "kernel/kernel.h"
 #include "lower/lower_ctrl.h"
 #include "lower/lower_stack.h"
-#include "regions/regions.h"
-
-static void meet_no_barrier(struct fin_code *c, const struct fin_block *b)
-{
-	(void)c;
-	BUG("block %u of fiber code ends in a barrier", b->index);
-}
 
 static void compute_ids(struct fin_lower *w)
 {
@@ -43,14 +36,11 @@ static void find_block(struct fin_lower *w)
 
 static void emit_body(struct fin_lower *w)
 {
-	struct fin_code code = {.start = w->f->blocks[0], .barrier = meet_no_barrier};
-
+	fin_debug_location(w, NULL);
 	compute_ids(w);
 	find_block(w);
 	fin_clear_registers(w);
-	code.ret = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret");
-	fin_lower_blocks(w, &code, NULL);
-	LLVMPositionBuilderAtEnd(w->l->b, code.ret);
+	fin_lower_item_blocks(w, LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret"));
 	LLVMBuildRetVoid(w->l->b);
 }
 
@@ -59,22 +49,11 @@ bool fin_emit_item_kernel(const struct fin_unit *u, const struct fin_prepared *p
 {
 	struct fin_made made = {0};
 	struct fin_lower w = fin_lower_of(u, p->f, &made);
-	LLVMBasicBlockRef first, start;
 
 	fin_kernel_function(&w, FIN_PER_ITEM);
-	w.regs = mem_new(p->f->reg_count, sizeof *w.regs);
-	first = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "entry");
-	start = LLVMAppendBasicBlockInContext(u->l->ctx, w.fn, "start");
-	w.entry = fin_builder_new(u->l);
-	LLVMPositionBuilderAtEnd(w.entry, first);
-	LLVMPositionBuilderAtEnd(u->l->b, start);
-	fin_debug_location(&w, NULL);
-	emit_body(&w);
-	LLVMBuildBr(w.entry, start);
-	fin_builder_free(u->l, w.entry);
+	fin_lower_item(&w, emit_body);
 	fin_kernel_describe(&w, 0, 1, kd);
 	fin_kernel_on_fibers(1, kd);
 	*entry = w.fn;
-	mem_free(w.regs);
 	return !made.failed;
 }

@@ -131,3 +131,34 @@ void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_
 	mem_free(c->blocks);
 	c->blocks = NULL;
 }
+
+/* ---- a work-item ----------------------------------------------------------------------------- */
+
+static void meet_no_barrier(struct fin_code *c, const struct fin_block *b)
+{
+	(void)c;
+	BUG("block %u of a work-item's code ends in a barrier", b->index);
+}
+
+void fin_lower_item_blocks(struct fin_lower *w, LLVMBasicBlockRef ret)
+{
+	struct fin_code code = {.start = w->f->blocks[0], .ret = ret, .barrier = meet_no_barrier};
+
+	fin_lower_blocks(w, &code, NULL);
+	LLVMPositionBuilderAtEnd(w->l->b, ret);
+}
+
+void fin_lower_item(struct fin_lower *w, void (*body)(struct fin_lower *w))
+{
+	LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "entry");
+	LLVMBasicBlockRef start = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "start");
+
+	w->regs = mem_new(w->f->reg_count, sizeof *w->regs);
+	w->entry = fin_builder_new(w->l);
+	LLVMPositionBuilderAtEnd(w->entry, entry);
+	LLVMPositionBuilderAtEnd(w->l->b, start);
+	body(w);
+	LLVMBuildBr(w->entry, start);
+	fin_builder_free(w->l, w->entry);
+	mem_free(w->regs);
+}

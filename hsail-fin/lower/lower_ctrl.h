@@ -21,4 +21,11 @@ void fin_clear_registers(struct fin_lower *w);
 /* Lowers the blocks in `which`, or all for NULL. The builder's block branches to c->start. */
 void fin_lower_blocks(struct fin_lower *w, struct fin_code *c, const struct fin_bits *which);
 
+/* Makes the function w->fn for one work-item: `body` fills it from its first block on, behind an
+ * entry block that gets allocas and invariant loads. Registers are w's own meanwhile. */
+void fin_lower_item(struct fin_lower *w, void (*body)(struct fin_lower *w));
+/* Lowers all blocks of such a function, in which barriers are instructions. The builder goes on
+ * where control comes to a ret. */
+void fin_lower_item_blocks(struct fin_lower *w, LLVMBasicBlockRef ret);
+
 #endif
