@@ -266,7 +266,12 @@ static bool are_distinct(const struct fin_version *v, unsigned n, struct diag *d
 static bool take_gpu(struct str list, const char *attrs, struct arena *a, struct diag *d,
 	struct fin_targets *out)
 {
-	while (list.n > 0) {
+	unsigned names = 1;
+
+	for (size_t k = 0; k < list.n; k++)
+		names += list.p[k] == ',';
+	/* behind a comma at the end is a name, too, an empty one */
+	for (; names > 0; names--) {
 		struct str cpu = next_word(&list, ',');
 
 		if (!is_gpu(cpu)) {

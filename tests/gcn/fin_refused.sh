@@ -29,6 +29,8 @@ refuse 2 '^hsail-fin: error: --simd: there is no such code for a GPU$' --simd=av
 refuse 2 '^hsail-fin: error: --profile: there is no such code for a GPU$' --profile
 refuse 2 '^hsail-fin: error: -mattr: a GPU has no features to choose$' -mattr=+avx2
 refuse 2 '^hsail-fin: error: -mcpu: the same GPU twice$' -mcpu=gfx600,tahiti
+refuse 2 "^hsail-fin: error: -mcpu: '' is not a known processor\$" -mcpu=gfx600,
+refuse 2 "^hsail-fin: error: -mcpu: '' is not a known processor\$" -mcpu=x86-64-v2,
 refuse 3 "error: unsupported: detection of exceptions in code for a GPU (PRM 12.2)$" --detect=all
 
 module 'ld_kernarg_u64 $d0, [%p]; signal_wait_eq_rlx_s64_sig64 $d1, $d0, 0;'
