@@ -60,6 +60,8 @@ struct gcn_code {
 	uint16_t flags;     /* GCN_BIT(enum gcn_flag) */
 	uint16_t imm;
 	uint16_t vgprs, sgprs; /* how many it needs: the highest number, plus 1 */
+	/* dwords of registers that its operands name: of vector registers for each lane */
+	uint8_t scalar_reads, scalar_writes, vector_reads, vector_writes;
 	uint8_t dwords;
 	uint8_t control; /* what the host's floating-point control has to be: enum gcn_control */
 	uint8_t omod;
