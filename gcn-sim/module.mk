@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libgcn-sim.a: machine code of Southern Islands GPUs, and its emulator.
-gcn-sim_EMU := functions resolve code_at decoded load program place scalar control lane memory atomic lds \
+gcn-sim_EMU := functions resolve code_at code_lines decoded load program place scalar control lane memory atomic lds \
                lds_atomic vector_base vector_avx2 wave dispatch group
 libgcn-sim_SRCS := $(patsubst %,gcn-sim/%.c,table decode literal operand rules print print_operand descriptor object lines listing) \
                    $(patsubst %,gcn-sim/emu/%.c,$(gcn-sim_EMU)) gcn-sim/device/device.c

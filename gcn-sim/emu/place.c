@@ -39,6 +39,7 @@ void gcn_program_place(const struct gcn_program *p, uint64_t pc, struct buf *out
 {
 	const struct gcn_code *in = gcn_program_at(p, pc);
 	struct gcn_refusal why;
+	struct image_line line;
 	struct gcn_inst i;
 	uint64_t off;
 	const struct elf_symbol *f = function_at(p, pc, &off);
@@ -46,6 +47,8 @@ void gcn_program_place(const struct gcn_program *p, uint64_t pc, struct buf *out
 	print_section(p, pc, out);
 	if (f != NULL)
 		buf_printf(out, " (%s+0x%llx)", f->name, (unsigned long long)off);
+	if (gcn_program_line(p, pc, &line))
+		buf_printf(out, " (%s:%llu)", line.file, (unsigned long long)line.line);
 	if (in != NULL && gcn_decode((const uint8_t *)(uintptr_t)pc, 4U * in->dwords, &i, &why)) {
 		buf_puts(out, ": ");
 		gcn_print(&i, NULL, out);

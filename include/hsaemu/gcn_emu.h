@@ -60,6 +60,7 @@ struct gcn_code {
 	uint16_t flags;     /* GCN_BIT(enum gcn_flag) */
 	uint16_t imm;
 	uint16_t vgprs, sgprs; /* how many it needs: the highest number, plus 1 */
+	uint32_t line;         /* of source, by its number in program.lines; 0: not known */
 	uint8_t dwords;
 	uint8_t control; /* what the host's floating-point control has to be: enum gcn_control */
 	uint8_t omod;
@@ -94,7 +95,9 @@ struct gcn_program {
 	uint64_t *section_addresses;
 	struct gcn_region *regions;
 	struct gcn_entry *entries; /* as the object's kernels */
-	uint32_t region_count, entry_count;
+	/* each line that code is from, in order, from number 1 on; none without debug lines */
+	struct image_line *lines;
+	uint32_t region_count, entry_count, line_count; /* line_count: with number 0 */
 	uint64_t bytes;
 	uint8_t *block; /* in which `memory` is */
 	struct arena arena;
@@ -116,8 +119,11 @@ const struct gcn_code *gcn_program_at(const struct gcn_program *p, uint64_t addr
  * registers that its wavefronts have. False after a diagnostic for each. */
 bool gcn_program_check(const struct gcn_program *p, const struct gcn_entry *e,
 	struct diag *d) NODISCARD;
-/* Appends where code is: kernel or function, section and offset, and the text of the
- * instruction. */
+/* Finds the line of source of code by the object's line table (DWARF 4). False when it is not
+ * known. */
+bool gcn_program_line(const struct gcn_program *p, uint64_t pc, struct image_line *out);
+/* Appends where code is: section and offset, kernel or function, line of source, and the text of
+ * the instruction. */
 void gcn_program_place(const struct gcn_program *p, uint64_t pc, struct buf *out);
 /* Returns what is not implemented of an instruction; NULL when all is. */
 const char *gcn_missing(const struct gcn_inst *i);
