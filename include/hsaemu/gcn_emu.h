@@ -122,6 +122,10 @@ bool gcn_program_check(const struct gcn_program *p, const struct gcn_entry *e,
 /* Finds the line of source of code by the object's line table (DWARF 4). False when it is not
  * known. */
 bool gcn_program_line(const struct gcn_program *p, uint64_t pc, struct image_line *out);
+/* Returns the address that listings of the object show for code. */
+uint64_t gcn_program_address(const struct gcn_program *p, uint64_t pc);
+/* Appends the text of an instruction. False when there is none. */
+bool gcn_program_text(const struct gcn_program *p, uint64_t pc, struct buf *out);
 /* Appends where code is: section and offset, kernel or function, line of source, and the text of
  * the instruction. */
 void gcn_program_place(const struct gcn_program *p, uint64_t pc, struct buf *out);
@@ -241,6 +245,10 @@ bool gcn_group_init(struct gcn_group *g, const struct gcn_dispatch *dispatch) NO
 void gcn_group_release(struct gcn_group *g);
 /* Sets up the wavefronts of a work-group. */
 void gcn_group_start(struct gcn_group *g, const uint32_t id[3]);
+/* Returns how many work-items the current work-group has in a dimension. */
+uint32_t gcn_group_size(const struct gcn_group *g, unsigned dim);
+/* Returns how many work-items a wavefront of it has. */
+uint32_t gcn_wave_items(const struct gcn_group *g, uint32_t wave);
 /* Runs the work-group that was started: its wavefronts in turn, from barrier to barrier.
  * GCN_ENDED: all have ended; GCN_BARRIER: some wait at a barrier and the others have halted;
  * else what stopped the wavefront `current`. */

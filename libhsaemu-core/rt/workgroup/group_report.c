@@ -18,6 +18,20 @@ static void report(struct rt_worker *w, struct rt_report r)
 	rt_stop_workers(w->rt);
 }
 
+/* Asks the device that ran the kernel, if one did, which work-items it was and where. */
+static void ask_device(const struct rt_guard *g, struct rt_report *r)
+{
+	struct rt_place p = {.kind = RT_PLACE_RUNS};
+
+	if (g->device == NULL || !g->device->culprit(g->device, r, &p))
+		return;
+	memcpy(r->group, p.group, sizeof r->group);
+	memcpy(r->size, p.size, sizeof r->size);
+	r->first_item = p.first_item;
+	r->item_count = p.item_count;
+	r->code = p.code;
+}
+
 void rt_group_report_fault(struct rt_worker *w)
 {
 	const struct rt_guard *g = &w->guard;
@@ -28,6 +42,7 @@ void rt_group_report_fault(struct rt_worker *w)
 		.cause = g->cause,
 		.detail = g->cause == RT_CAUSE_TRAP ? "trap in a kernel" : "fault in a kernel",
 		.group = {wg->id_x, wg->id_y, wg->id_z},
+		.size = {wg->size_x, wg->size_y, wg->size_z},
 		.item_count = (uint32_t)(wg->items >> 32),
 		.first_item = (uint32_t)wg->items,
 		.pc = g->pc,
@@ -46,7 +61,10 @@ void rt_group_report_fault(struct rt_worker *w)
 		r.signal = g->signal;
 		r.signal_code = g->signal_code;
 		r.address = g->address;
+		if (g->detail != NULL)
+			r.detail = g->detail;
 	}
+	ask_device(g, &r);
 	report(w, r);
 }
 
