@@ -184,14 +184,12 @@ static struct thread_state *state_of_run(struct rt_device_run *run)
 	return (struct thread_state *)(void *)((char *)run - offsetof(struct thread_state, run));
 }
 
-static bool find_culprit(struct rt_device_run *run, const struct rt_report *report,
-	struct rt_place *out)
+static void explain(struct rt_device_run *run, struct rt_report *report)
 {
 	const struct thread_state *t = state_of_run(run);
 
 	if (t->runs)
-		gcn_group_culprit(&t->group, report, out);
-	return t->runs;
+		gcn_group_explain(&t->group, report);
 }
 
 static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)
@@ -254,7 +252,7 @@ static void run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 
 	if (t == NULL)
 		rt_device_fail(wg, "the GPU has no room for a work-group", NULL);
-	t->run = (struct rt_device_run){find_culprit, find_places};
+	t->run = (struct rt_device_run){explain, find_places};
 	rt_device_runs(wg, &t->run);
 	gcn_group_start(&t->group, id);
 	atomic_signal_fence(memory_order_seq_cst);

@@ -46,16 +46,8 @@ static uint64_t pc_of(const struct gcn_wave *w)
 
 /* ---- work-items ------------------------------------------------------------------------------ */
 
-static void set_group(const struct gcn_group *g, struct rt_place *out)
-{
-	for (unsigned n = 0; n < 3; n++) {
-		out->group[n] = g->id[n];
-		out->size[n] = gcn_group_size(g, n);
-	}
-}
-
 /* The work-items of a wavefront whose lanes are on, from the first to the last. */
-static void set_items(const struct gcn_wave *w, uint64_t lanes, struct rt_place *out)
+static void set_items(const struct gcn_wave *w, uint64_t lanes, struct rt_report *out)
 {
 	unsigned first = lanes == 0 ? 0 : (unsigned)__builtin_ctzll(lanes);
 	unsigned last = lanes == 0 ? GCN_LANES - 1 : 63U - (unsigned)__builtin_clzll(lanes);
@@ -83,22 +75,19 @@ static uint64_t lanes_at_fault(const struct gcn_wave *w, const struct rt_report 
 	return lane < GCN_LANES ? UINT64_C(1) << lane : gcn_pair(w, GCN_CODE_EXEC);
 }
 
-void gcn_group_culprit(const struct gcn_group *g, const struct rt_report *report,
-	struct rt_place *out)
+void gcn_group_explain(const struct gcn_group *g, struct rt_report *r)
 {
-	bool trap = report->cause == RT_CAUSE_TRAP;
-	uint32_t number = trap ? report->trap_flat_id / GCN_LANES : g->current;
+	bool trap = r->cause == RT_CAUSE_TRAP;
+	uint32_t number = trap ? r->trap_flat_id / GCN_LANES : g->current;
 	const struct gcn_wave *w = &g->waves[number < g->wave_count ? number : g->current];
 
-	*out = (struct rt_place){.kind = RT_PLACE_RUNS};
-	set_group(g, out);
-	if (trap) {
-		out->first_item = report->trap_flat_id;
-		out->item_count = 1;
-	} else {
-		set_items(w, lanes_at_fault(w, report), out);
+	for (unsigned n = 0; n < 3; n++) {
+		r->group[n] = g->id[n];
+		r->size[n] = gcn_group_size(g, n);
 	}
-	set_code(w->program, pc_of(w), &out->code);
+	if (!trap)
+		set_items(w, lanes_at_fault(w, r), r);
+	set_code(w->program, pc_of(w), &r->code);
 }
 
 /* ---- places ---------------------------------------------------------------------------------- */
@@ -142,7 +131,10 @@ static void visit(const struct gcn_group *g, uint32_t first, bool seen[GCN_GROUP
 		seen[n] = true;
 		p.item_count += gcn_wave_items(g, n);
 	}
-	set_group(g, &p);
+	for (unsigned n = 0; n < 3; n++) {
+		p.group[n] = g->id[n];
+		p.size[n] = gcn_group_size(g, n);
+	}
 	set_code(w->program, pc_of(w), &p.code);
 	v->visit(v, &p);
 }

@@ -6,10 +6,9 @@
 #include "hsaemu/gcn_emu.h"
 #include "hsaemu/rt.h"
 
-/* Finds the work-items of the current wavefront that have ended its run as the report says, or of
- * the one whose work-item has trapped. */
-void gcn_group_culprit(const struct gcn_group *g, const struct rt_report *report,
-	struct rt_place *out);
+/* Completes the report on what has ended a run: for the current wavefront, or that of the work-item
+ * that has trapped. */
+void gcn_group_explain(const struct gcn_group *g, struct rt_report *r);
 /* Visits the places of the wavefronts that have not ended. */
 void gcn_group_places(const struct gcn_group *g, struct rt_place_visitor *v);
 /* Why a run has ended, for rt_device_fail(). */

@@ -342,16 +342,14 @@ struct rt_place_visitor {
 	void (*visit)(struct rt_place_visitor *v, const struct rt_place *place);
 };
 
-/* What a thread runs for a device. Its functions are called on this thread, outside of the run. Of
- * places they set the kind, group, size, first_item, item_count and code. */
+/* What a thread runs for a device. Its functions are called on this thread, outside of the run. */
 struct rt_device_run {
-	/* Finds the work-items that have ended the run with this trap or fault, of which `report`
-	 * has what is known already: of traps the work-item. False when the device does not
-	 * know. */
-	bool (*culprit)(struct rt_device_run *run, const struct rt_report *report,
-		struct rt_place *out);
-	/* Visits the places of all work-items that have not ended, when the run has been
-	 * stopped. */
+	/* Completes the report on a trap or fault that has ended the run: group, size, first_item,
+	 * item_count and code. Of traps the work-item is known already. Where the device knows
+	 * better what a fault was, it makes it RT_FAULT_DEVICE with a `detail`. */
+	void (*explain)(struct rt_device_run *run, struct rt_report *report);
+	/* Visits the places of all work-items that have not ended, when the run has been stopped:
+	 * their kind, group, size, first_item, item_count and code. */
 	void (*places)(struct rt_device_run *run, struct rt_place_visitor *v);
 };
 

@@ -21,20 +21,31 @@ static struct rt_place place_of(uint32_t group, enum rt_place_kind kind, uint32_
 		.code = {.instruction = "v_nop", .address = 0x40, .file = "x.cl", .line = 7}};
 }
 
-static bool culprit(struct rt_device_run *run, const struct rt_report *r, struct rt_place *out)
+static void explain(struct rt_device_run *run, struct rt_report *r)
 {
+	struct rt_place p = place_of(11, RT_PLACE_RUNS, 1);
+
 	(void)run;
 	seen = *r;
 	asked++;
-	*out = place_of(11, RT_PLACE_RUNS, 1);
-	return true;
+	memcpy(r->group, p.group, sizeof r->group);
+	memcpy(r->size, p.size, sizeof r->size);
+	r->first_item = p.first_item;
+	r->item_count = 1;
+	r->code = p.code;
 }
 
-static bool no_culprit(struct rt_device_run *run, const struct rt_report *r, struct rt_place *out)
+static void know_better(struct rt_device_run *run, struct rt_report *r)
 {
-	(void)run, (void)r, (void)out;
+	explain(run, r);
+	r->fault = RT_FAULT_DEVICE;
+	r->detail = "it is worse";
+}
+
+static void explain_nothing(struct rt_device_run *run, struct rt_report *r)
+{
+	(void)run, (void)r;
 	asked++;
-	return false;
 }
 
 static void places(struct rt_device_run *run, struct rt_place_visitor *v)
@@ -52,13 +63,21 @@ static void no_places(struct rt_device_run *run, struct rt_place_visitor *v)
 	(void)run, (void)v;
 }
 
-static struct rt_device_run knows = {culprit, places}, knows_nothing = {no_culprit, no_places};
+static struct rt_device_run knows = {explain, places}, knows_nothing = {explain_nothing, no_places},
+			    knows_better = {know_better, places};
 static const uint64_t bad_address = 0x99;
 
 KERNEL faults(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	(void)d;
 	rt_device_runs(wg, &knows);
+	*(volatile int *)(uintptr_t)0x1230 = 1;
+}
+
+KERNEL faults_worse(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d;
+	rt_device_runs(wg, &knows_better);
 	*(volatile int *)(uintptr_t)0x1230 = 1;
 }
 
@@ -167,8 +186,13 @@ static void ends(struct rt *rt)
 	EXPECT(asked == 3);
 	r = end(rt, host_faults);
 	EXPECT(asked == 3 && r.code.instruction[0] == 0 && r.fault == RT_FAULT_ADDRESS);
+	r = end(rt, faults_worse);
+	EXPECT(r.status == HSA_STATUS_ERROR_EXCEPTION);
+	expect_text(&r,
+		"kernel 'k': it is worse by code at 0x40 (x.cl:7) in work-group (11, 1, 0), "
+		"work-item 9 (1, 2, 0): v_nop");
 	r = end(rt, fails_at);
-	EXPECT(asked == 4 && r.fault == RT_FAULT_DEVICE_ADDRESS && r.address == bad_address);
+	EXPECT(asked == 5 && r.fault == RT_FAULT_DEVICE_ADDRESS && r.address == bad_address);
 	EXPECT(r.code.instruction[0] == 0 && r.group[1] == 0);
 }
 

@@ -18,20 +18,6 @@ static void report(struct rt_worker *w, struct rt_report r)
 	rt_stop_workers(w->rt);
 }
 
-/* Asks the device that ran the kernel, if one did, which work-items it was and where. */
-static void ask_device(const struct rt_guard *g, struct rt_report *r)
-{
-	struct rt_place p = {.kind = RT_PLACE_RUNS};
-
-	if (g->device == NULL || !g->device->culprit(g->device, r, &p))
-		return;
-	memcpy(r->group, p.group, sizeof r->group);
-	memcpy(r->size, p.size, sizeof r->size);
-	r->first_item = p.first_item;
-	r->item_count = p.item_count;
-	r->code = p.code;
-}
-
 void rt_group_report_fault(struct rt_worker *w)
 {
 	const struct rt_guard *g = &w->guard;
@@ -64,7 +50,8 @@ void rt_group_report_fault(struct rt_worker *w)
 		if (g->detail != NULL)
 			r.detail = g->detail;
 	}
-	ask_device(g, &r);
+	if (g->device != NULL)
+		g->device->explain(g->device, &r);
 	report(w, r);
 }
 
