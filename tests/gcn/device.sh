@@ -60,7 +60,7 @@ run() { # STATUS KERNEL
 }
 run 124 spin
 run 126 bad
-grep -q "kernel '&bad': segmentation fault at address 0x1000 in work-group (0, 0, 0)" out
+grep -q "kernel '&bad': segmentation fault at address 0x1000 by code at 0x.* (k.hsail:14) in work-group (0, 0, 0), work-item 37: buffer_store" out
 run 126 trap
 grep -q "kernel '&trap': debugtrap 1234 in work-group (0, 0, 0), work-item 70" out
 # what the packet lacks comes by the hidden argument
