@@ -3,7 +3,7 @@
 gcn-sim_EMU := functions resolve code_at code_lines decoded load program place scalar control lane memory atomic lds \
                lds_atomic vector_base vector_avx2 wave dispatch group
 gcn-sim_TIMING := model cache lines counter access issue groups memory_side run phase figures
-gcn-sim_DEVICE := device places
+gcn-sim_DEVICE := device threads run_group places image
 libgcn-sim_SRCS := $(patsubst %,gcn-sim/%.c,table decode literal operand rules print print_operand descriptor object lines listing) \
                    $(patsubst %,gcn-sim/emu/%.c,$(gcn-sim_EMU)) \
                    $(patsubst %,gcn-sim/timing/%.c,$(gcn-sim_TIMING)) \

@@ -14,7 +14,13 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { GCN_LANES = 64, GCN_VGPRS = 256, GCN_LDS_MAX = 65536, GCN_GROUP_WAVES_MAX = 16 };
+enum {
+	GCN_LANES = 64,
+	GCN_VGPRS = 256,
+	GCN_LDS_MAX = 65536,
+	GCN_GROUP_WAVES_MAX = 16,
+	GCN_PRIVATE_MAX = 1 << 20, /* bytes of scratch of a work-item */
+};
 
 enum gcn_outcome {
 #define GCN_OUTCOME(id, is_error, text) GCN_##id,
