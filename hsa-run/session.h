@@ -21,8 +21,8 @@ struct run_options {
 	uint64_t repeat;     /* number of passes over all statements, at least 1 */
 	enum run_profile_kind profile;
 	struct rt_profile_options tlb;
-	/* the model of the GPU, in an emulator, as whose code kernels run; NULL: there is none */
-	const char *deep;
+	/* of the GPU as whose code kernels run; its model is NULL when there is none */
+	struct gcn_device_options gpu;
 	bool json, time, verbose;
 };
 

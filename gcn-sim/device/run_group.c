@@ -125,7 +125,7 @@ static void end_deadlock(const struct gcn_group *g, const struct hsaemu_dispatch
 	d->services->trap(d, wg, HSAEMU_TRAP_DEADLOCK, waiting, first * GCN_LANES, NULL);
 }
 
-static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
+void gcn_group_end_badly(const struct gcn_group *g, enum gcn_outcome why,
 	const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	const struct gcn_wave *w = &g->waves[g->current];
@@ -158,6 +158,6 @@ void gcn_run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	t->runs = true;
 	outcome = gcn_group_run(&t->group);
 	if (outcome != GCN_ENDED)
-		end_badly(&t->group, outcome, d, wg);
+		gcn_group_end_badly(&t->group, outcome, d, wg);
 	t->runs = false;
 }

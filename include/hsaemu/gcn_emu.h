@@ -68,7 +68,7 @@ struct gcn_code {
 	uint16_t vgprs, sgprs; /* how many it needs: the highest number, plus 1 */
 	/* dwords of registers that its operands name: of vector registers for each lane */
 	uint8_t scalar_reads, scalar_writes, vector_reads, vector_writes;
-	uint32_t line;         /* of source, by its number in program.lines; 0: not known */
+	uint32_t line; /* of source, by its number in program.lines; 0: not known */
 	uint8_t dwords;
 	uint8_t control; /* what the host's floating-point control has to be: enum gcn_control */
 	uint8_t omod;

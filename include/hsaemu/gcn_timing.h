@@ -172,7 +172,7 @@ void gcn_run_free(struct gcn_run *r);
  * returns when it has ended. */
 enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h);
 /* Returns the wavefront that stopped the run, with its work-group; NULL when none did. */
-const struct gcn_wave *gcn_run_failure(const struct gcn_run *r, const struct gcn_group **group);
+struct gcn_wave *gcn_run_failure(const struct gcn_run *r, struct gcn_group **group);
 /* Appends which wavefronts wait for what. */
 void gcn_run_report_waits(const struct gcn_run *r, struct buf *out);
 /* Returns the figures of a run that has ended; they belong to it. */
