@@ -175,6 +175,9 @@ static void fail(struct timed_dispatch *t, enum gcn_run_end end, const struct hs
 		w->host.group->current = wave->number;
 		gcn_group_end_badly(g, wave->outcome, d, w->wg);
 	}
+	if (end == GCN_RUN_NO_ROOM)
+		rt_device_fail(w->wg, gcn_limit_detail(gcn_run_figures(t->run)->occupancy.limit),
+			NULL);
 	gcn_reports_waits(t->kernel->device->reports, t->run);
 	w->host.wave = NULL;
 	rt_device_fail(w->wg,
