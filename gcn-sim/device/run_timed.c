@@ -28,15 +28,17 @@ struct timed_dispatch {
 	struct copies *copies;
 	struct gcn_run *run;
 	uint64_t number;
-	_Atomic int copied; /* enum copying */
+	_Atomic int copied;     /* enum copying */
+	atomic_bool has_places; /* a thread has told where wavefronts are */
 	/* the run's end; a dispatch that was left has none */
 	_Atomic int ended; /* enum gcn_run_end + 1 */
 };
 
 /* A thread that works on a dispatch. */
 struct timed_worker {
-	struct gcn_host host;     /* first */
-	struct rt_device_run run; /* second */
+	struct gcn_host host; /* first */
+	struct rt_device_run run;
+	struct timed_dispatch *dispatch;
 	struct hsaemu_wg *wg;
 };
 
@@ -152,12 +154,23 @@ static void explain(struct rt_device_run *run, struct rt_report *report)
 	gcn_group_explain(w->host.group, report);
 }
 
+struct place_groups {
+	struct gcn_group_visitor visitor; /* first */
+	struct rt_place_visitor *places;
+};
+
+static void place_group(struct gcn_group_visitor *v, const struct gcn_group *g)
+{
+	gcn_group_places(g, ((struct place_groups *)v)->places);
+}
+
 static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)
 {
-	const struct timed_worker *w = worker_of(run);
+	struct timed_dispatch *t = worker_of(run)->dispatch;
+	struct place_groups groups = {{place_group}, v};
 
-	if (w->host.wave != NULL)
-		gcn_group_places(w->host.group, v);
+	if (!atomic_exchange(&t->has_places, true))
+		gcn_run_groups(t->run, &groups.visitor);
 }
 
 /* Ends the dispatch with what has stopped its run. */
@@ -195,8 +208,10 @@ static void work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsae
 	enum gcn_run_end end;
 	int none = 0;
 
-	*w = (struct timed_worker){
-		.host = {.enter = enter, .leave = leave}, .run = {explain, find_places}, .wg = wg};
+	*w = (struct timed_worker){.host = {.enter = enter, .leave = leave},
+		.run = {explain, find_places},
+		.dispatch = t,
+		.wg = wg};
 	rt_device_runs(wg, &w->run);
 	copy_arguments(t, d, w);
 	end = gcn_run_work(t->run, &w->host);

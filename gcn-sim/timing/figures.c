@@ -137,6 +137,14 @@ struct gcn_wave *gcn_run_failure(const struct gcn_run *r, struct gcn_group **gro
 	return r->failed->current->wave;
 }
 
+void gcn_run_groups(const struct gcn_run *r, struct gcn_group_visitor *v)
+{
+	for (uint32_t c = 0; c < r->cu_count; c++)
+		for (uint32_t n = 0; n < r->occupancy.groups; n++)
+			if (r->cus[c].groups[n].is_used)
+				v->visit(v, &r->cus[c].groups[n].group);
+}
+
 static void report_wave(const struct tm_wave *w, struct buf *out)
 {
 	const struct tm_group *g = w->group;
@@ -164,8 +172,6 @@ void gcn_run_report_waits(const struct gcn_run *r, struct buf *out)
 		for (uint32_t s = 0; s < TM_SIMDS; s++)
 			for (uint32_t n = 0; n < r->cus[c].simds[s].count; n++)
 				report_wave(r->cus[c].simds[s].waves[n], out);
-	if (r->next_group < r->group_count)
-		buf_printf(out, "%llu of %llu work-groups have not begun\n",
-			(unsigned long long)(r->group_count - r->next_group),
-			(unsigned long long)r->group_count);
+	if (tm_groups_remain(r))
+		buf_puts(out, "other work-groups have not begun\n");
 }

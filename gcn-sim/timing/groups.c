@@ -97,12 +97,11 @@ static struct tm_simd *choose_simd(struct tm_cu *cu, const struct tm_group *g)
 
 static void place_wave(struct tm_cu *cu, struct tm_group *g, uint32_t n, uint64_t now)
 {
-	struct gcn_run *r = cu->cluster->run;
 	struct tm_wave *w = &g->waves[n];
 	struct tm_simd *s = choose_simd(cu, g);
-	uint64_t begin = r->launch_free > now ? r->launch_free : now;
+	uint64_t begin = cu->launch_free > now ? cu->launch_free : now;
 
-	r->launch_free = begin + r->p[GCN_P_launch_interval];
+	cu->launch_free = begin + cu->cluster->run->p[GCN_P_launch_interval];
 	*w = (struct tm_wave){.wave = &g->group.waves[n],
 		.group = g,
 		.simd = s,
@@ -127,17 +126,38 @@ static void number_to_id(const struct gcn_dispatch *d, uint64_t number, uint32_t
 	id[2] = (uint32_t)(number / d->groups[0] / d->groups[1]);
 }
 
-static bool start_group(struct gcn_run *r, struct tm_cu *cu, struct tm_group *g, uint64_t now)
+/* Takes the number of the compute unit's next work-group; TM_NEVER: there is none. */
+static uint64_t take_number(struct tm_cu *cu)
 {
+	struct gcn_run *r = cu->cluster->run;
+	uint64_t *next = r->p[GCN_P_group_to_free_cu] != 0 ? &r->next_group : &cu->next_group;
+	uint64_t number = *next;
+
+	if (number >= r->group_count)
+		return TM_NEVER;
+	*next += next == &r->next_group ? 1 : r->cu_count;
+	return number;
+}
+
+static bool has_number(const struct tm_cu *cu)
+{
+	const struct gcn_run *r = cu->cluster->run;
+
+	return (r->p[GCN_P_group_to_free_cu] != 0 ? r->next_group : cu->next_group) <
+	       r->group_count;
+}
+
+static bool start_group(struct tm_cu *cu, struct tm_group *g, uint64_t now)
+{
+	const struct gcn_dispatch *d = cu->cluster->run->dispatch;
 	uint32_t id[3];
 
 	if (!g->is_allocated) {
-		g->is_allocated = gcn_group_init(&g->group, r->dispatch);
+		g->is_allocated = gcn_group_init(&g->group, d);
 		if (!g->is_allocated)
 			return false;
 	}
-	g->number = r->next_group++;
-	number_to_id(r->dispatch, g->number, id);
+	number_to_id(d, take_number(cu), id);
 	gcn_group_start(&g->group, id);
 	g->is_used = true;
 	g->left = g->group.wave_count;
@@ -156,6 +176,7 @@ static struct tm_group *free_group(const struct gcn_run *r, const struct tm_cu *
 	return NULL;
 }
 
+/* Of the wavefronts that begin together. */
 static void note_most_waves(struct gcn_run *r)
 {
 	uint64_t waves = 0;
@@ -166,14 +187,22 @@ static void note_most_waves(struct gcn_run *r)
 		r->max_waves = waves;
 }
 
-bool tm_groups_fill(struct gcn_run *r, struct tm_cu *cu, uint64_t now)
+bool tm_groups_remain(const struct gcn_run *r)
 {
+	for (uint32_t n = 0; n < r->cu_count; n++)
+		if (has_number(&r->cus[n]))
+			return true;
+	return false;
+}
+
+bool tm_groups_fill(struct tm_cu *cu, uint64_t now)
+{
+	const struct gcn_run *r = cu->cluster->run;
 	struct tm_group *g;
 
-	while (r->next_group < r->group_count && (g = free_group(r, cu)) != NULL)
-		if (!start_group(r, cu, g, now))
+	while (has_number(cu) && (g = free_group(r, cu)) != NULL)
+		if (!start_group(cu, g, now))
 			return false;
-	note_most_waves(r);
 	return true;
 }
 
@@ -181,13 +210,15 @@ bool tm_groups_begin(struct gcn_run *r)
 {
 	uint32_t waiting = 0;
 
+	for (uint32_t n = 0; n < r->cu_count; n++)
+		r->cus[n].next_group = n;
 	/* each compute unit gets one in its turn, until none has room */
-	while (r->next_group < r->group_count && waiting < r->cu_count) {
+	while (waiting < r->cu_count) {
 		struct tm_cu *cu = &r->cus[r->next_cu];
-		struct tm_group *g = free_group(r, cu);
+		struct tm_group *g = has_number(cu) ? free_group(r, cu) : NULL;
 		r->next_cu = (r->next_cu + 1) % r->cu_count;
 		waiting = g == NULL ? waiting + 1 : 0;
-		if (g != NULL && !start_group(r, cu, g, 0))
+		if (g != NULL && !start_group(cu, g, 0))
 			return false;
 	}
 	note_most_waves(r);
@@ -251,9 +282,15 @@ void tm_wave_ends(struct tm_wave *w, uint64_t now)
 	if (--g->left != 0)
 		return;
 	g->is_used = false;
-	if (k->run->next_group < k->run->group_count) {
-		k->park = TM_PARK_GROUP;
-		k->park_cycle = now;
-		k->current = w;
+	if (!has_number(cu))
+		return;
+	if (k->run->p[GCN_P_group_to_free_cu] == 0 && k->stays == NULL) {
+		/* memory is there, and there is room for what has ended */
+		if (!tm_groups_fill(cu, now))
+			BUG("a work-group has lost its memory");
+		return;
 	}
+	k->park = TM_PARK_GROUP;
+	k->park_cycle = now;
+	k->current = w;
 }

@@ -229,8 +229,6 @@ static bool touch_pages(struct gcn_run *r, const struct tm_lines *l)
 /* Serves a cluster. False without memory. */
 static bool serve(struct gcn_run *r, struct tm_cluster *k, struct gcn_host *h)
 {
-	struct tm_cu *cu = k->current->simd->cu;
-
 	k->host = h;
 	switch (k->park) {
 	case TM_PARK_ORDER:
@@ -245,7 +243,7 @@ static bool serve(struct gcn_run *r, struct tm_cluster *k, struct gcn_host *h)
 		return true;
 	case TM_PARK_GROUP:
 		k->park = TM_RUNS;
-		return tm_groups_fill(r, cu, k->park_cycle);
+		return tm_groups_fill(k->current->simd->cu, k->park_cycle);
 	case TM_PARK_ROOM:
 		k->park = TM_RUNS;
 		return make_room(k);
@@ -412,8 +410,7 @@ static bool next_window(struct gcn_run *r)
 		r->last_progress = r->window_end;
 	}
 	if (o.next == TM_NEVER) {
-		r->end = o.waves == 0 && r->next_group == r->group_count ? GCN_RUN_DONE
-		                                                         : GCN_RUN_DEADLOCK;
+		r->end = o.waves == 0 && !tm_groups_remain(r) ? GCN_RUN_DONE : GCN_RUN_DEADLOCK;
 		return false;
 	}
 	if (patience != 0 && o.waves != 0 && r->window_end - r->last_progress > patience) {

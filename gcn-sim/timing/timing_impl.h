@@ -175,6 +175,8 @@ struct tm_cu {
 	struct tm_simd simds[TM_SIMDS];
 	struct tm_port port;
 	uint64_t lds_free;
+	uint64_t next_group;  /* of those that go to this compute unit in strict order */
+	uint64_t launch_free; /* when the next wavefront may begin */
 	uint64_t busy_since;
 	uint32_t index, waves;
 	struct tm_group *groups;
@@ -239,8 +241,8 @@ struct gcn_run {
 	uint32_t cluster_count, cu_count;
 	struct tm_channel *channels;
 	uint32_t channel_count;
-	/* the next work-group, and when the next wavefront may begin */
-	uint64_t next_group, group_count, launch_free;
+	/* of the work-groups, the next one that goes to any compute unit */
+	uint64_t next_group, group_count;
 	uint32_t next_cu;
 	uint64_t max_waves;
 	uint64_t window, window_end, window_cycles;
@@ -265,7 +267,9 @@ struct gcn_run {
 /* groups.c */
 bool tm_groups_begin(struct gcn_run *r);
 /* Gives a compute unit the work-groups that it has room for. False without memory. */
-bool tm_groups_fill(struct gcn_run *r, struct tm_cu *cu, uint64_t now);
+bool tm_groups_fill(struct tm_cu *cu, uint64_t now);
+/* Whether there are work-groups that have not begun. */
+bool tm_groups_remain(const struct gcn_run *r);
 void tm_wave_ends(struct tm_wave *w, uint64_t now);
 
 /* issue.c */

@@ -175,6 +175,12 @@ void gcn_run_free(struct gcn_run *r);
 enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h);
 /* Returns the wavefront that stopped the run, with its work-group; NULL when none did. */
 struct gcn_wave *gcn_run_failure(const struct gcn_run *r, struct gcn_group **group);
+/* Visits the work-groups that are on compute units. Other threads may still work on the run: then
+ * where wavefronts are is as good as a look from outside can be. */
+struct gcn_group_visitor {
+	void (*visit)(struct gcn_group_visitor *v, const struct gcn_group *g);
+};
+void gcn_run_groups(const struct gcn_run *r, struct gcn_group_visitor *v);
 /* Appends which wavefronts wait for what. */
 void gcn_run_report_waits(const struct gcn_run *r, struct buf *out);
 /* Returns the figures of a run that has ended; they belong to it. */

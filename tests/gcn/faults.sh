@@ -27,7 +27,7 @@ same() { # KERNEL LINE INSTRUCTION ARGUMENTS...
 	instruction=$3
 	shift 3
 	run 126 host -k "&$kernel" "$@"
-	run 126 gpu -k "&$kernel" --deep=none "$@"
+	run 126 gpu -k "&$kernel" --deep=$model "$@"
 	told "\(k.hsail:$line\).*: $instruction"
 	sed 's/ by code at 0x[0-9a-f]*//' host >host.text
 	sed "s/ by code at 0x[0-9a-f]*//; s/: $instruction.*//" gpu >gpu.text
@@ -35,29 +35,31 @@ same() { # KERNEL LINE INSTRUCTION ARGUMENTS...
 	at=$(sed -n 's/.* by code at 0x\([0-9a-f]*\) .*/\1/p' gpu)
 	[ -z "$at" ] || grep -qE "^	$instruction.*// 0*$at: " k.s || { echo "no $instruction at $at"; cat gpu; exit 1; }
 }
-same store 7 buffer_store_dword --grid 256 --group 128 -a 37
-same store 7 buffer_store_dword --grid 256 --group 128 -a 227
-same load 17 s_load_dwordx2 --grid 256 --group 128 -a 100
-same add 27 buffer_atomic_add --grid 256 --group 128 -a 200
-same trap 42 's_trap 16' --grid 128 --group 64 -a 100
-same space 66 buffer_store_dword --grid 4,10,4 --group 3,7,2 -a 0
-told 'work-group \(1, 1, 0\), work-item 4 \(0, 1, 1\)'
-# a scalar load is of all work-items of the wavefront
-run 126 gpu -k '&all' --deep=none --grid 100 --group 100 -a 0
-told "segmentation fault at address 0x40 by code at 0x[0-9a-f]+ \(k.hsail:72\) in work-group \(0, 0, 0\), work-items 0 to 63: s_load_dword "
+for model in none tahiti; do
+	same store 7 buffer_store_dword --grid 256 --group 128 -a 37
+	same store 7 buffer_store_dword --grid 256 --group 128 -a 227
+	same load 17 s_load_dwordx2 --grid 256 --group 128 -a 100
+	same add 27 buffer_atomic_add --grid 256 --group 128 -a 200
+	same trap 42 's_trap 16' --grid 128 --group 64 -a 100
+	same space 66 buffer_store_dword --grid 4,10,4 --group 3,7,2 -a 0
+	told 'work-group \(1, 1, 0\), work-item 4 \(0, 1, 1\)'
+	# a scalar load is of all work-items of the wavefront
+	run 126 gpu -k '&all' --deep=$model --grid 100 --group 100 -a 0
+	told "segmentation fault at address 0x40 by code at 0x[0-9a-f]+ \(k.hsail:72\) in work-group \(0, 0, 0\), work-items 0 to 63: s_load_dword "
 
-# What the emulator finds.
-run 126 gpu -k '&lds' --deep=none --grid 256 --group 128 -a 0
-told "kernel '&lds': a wavefront accesses LDS beyond what its work-group has \(address 0x100\) by code at 0x[0-9a-f]+ \(k.hsail:81\) in work-group \(0, 0, 0\), work-item 64: ds_write_b32"
-run 126 gpu -k '&misaligned' --deep=none --grid 256 --group 128 -a 0
-told "a wavefront accesses memory at an address that is not aligned \(address 0x[0-9a-f]*1\) by code at 0x[0-9a-f]+ \(k.hsail:93\) in work-group \(0, 0, 0\), work-item 1: buffer_atomic_add"
-[ "$(wc -l <gpu)" = 1 ]
+	# What the emulator finds.
+	run 126 gpu -k '&lds' --deep=$model --grid 128 --group 128 -a 0
+	told "kernel '&lds': a wavefront accesses LDS beyond what its work-group has \(address 0x100\) by code at 0x[0-9a-f]+ \(k.hsail:81\) in work-group \(0, 0, 0\), work-item 64: ds_write_b32"
+	run 126 gpu -k '&misaligned' --deep=$model --grid 128 --group 128 -a 0
+	told "a wavefront accesses memory at an address that is not aligned \(address 0x[0-9a-f]*1\) by code at 0x[0-9a-f]+ \(k.hsail:93\) in work-group \(0, 0, 0\), work-item 1: buffer_atomic_add"
+	[ "$(wc -l <gpu)" = 1 ]
 
-# A kernel that does not end: each wavefront's place, those at one line together.
-run 124 gpu -k '&spin' --deep=none --grid 250 --group 250 -a 0
-told "work-group \(0, 0, 0\): 128 work-items from 0 on run, code at 0x[0-9a-f]+ \(k.hsail:(102|103|104)\): "
-told "work-group \(0, 0, 0\): 122 work-items from 128 on wait at barriers, code at 0x[0-9a-f]+ \(k.hsail:106\): s_barrier"
-[ "$(wc -l <gpu)" = 3 ]
+	# A kernel that does not end: each wavefront's place, those at one line together.
+	run 124 gpu -k '&spin' --deep=$model --grid 250 --group 250 -a 0
+	told "work-group \(0, 0, 0\): 128 work-items from 0 on run, code at 0x[0-9a-f]+ \(k.hsail:(102|103|104)\): "
+	told "work-group \(0, 0, 0\): 122 work-items from 128 on wait at barriers, code at 0x[0-9a-f]+ \(k.hsail:106\): s_barrier"
+	[ "$(wc -l <gpu)" = 3 ]
+done
 
 # Without lines there is the code's address.
 hsail-fin -mcpu=native,gfx600 k.brig -o k.o
