@@ -53,6 +53,8 @@ static bool make_image(struct run_session *s, const char *path, struct str bytes
 	const struct run_flags *flags, struct buf *out)
 {
 	enum stage stage = stage_of(path, bytes);
+	if (stage == STAGE_CODE_OBJECT && s->options->deep)
+		return gcn_device_adopt(path, bytes.p, bytes.n, out, s->diag);
 	if (stage > STAGE_IMAGE && !stage_expect("hsa-run", STAGE_IMAGE, path, bytes, s->diag))
 		return false;
 	if (stage == STAGE_OBJECT || stage == STAGE_IMAGE)

@@ -70,7 +70,8 @@ static const struct cli_option options[] = {
 	OPTION("--deep", NULL, CLI_CHOICE, deep, "MODEL", deep_models,
 		"run kernels as machine code of a Southern Islands GPU, in an emulator: none is the "
 		"emulator alone, without a model of time; sources are built for it, and images must be "
-		"made with hsail-fin -mcpu=native,gfx600"),
+		"made with hsail-fin -mcpu=native,gfx600; or they are code objects of another "
+		"compiler, such as clang -target amdgcn-amd-amdhsa -mcpu=tahiti"),
 	OPTION("--profile", NULL, CLI_OPTIONAL, profile, NULL, profiles,
 		"print what the dispatches did, in total, by CU and by function: instructions, accesses to "
 		"memory, branches, data-TLB misses; the image must be made with hsail-fin --profile, which "

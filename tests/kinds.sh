@@ -83,7 +83,7 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 		printf '\200\002\000~\377\003\200\276xV4\022\0\0\006\322\376\377\002@\0\0\201\277' >seeds/code
 		if command -v clang-19 >/dev/null; then
 			for f in "$TOP"/tests/gcn/objects/*.cl; do
-				clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O2 \
+				clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O2 -gdwarf-4 \
 					-c "$f" -o "seeds/$(basename "$f").o"
 			done
 		fi ;;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/gcn_emu.h"
+#include "hidden_impl.h"
 #include "places_impl.h"
 
 /* How many images have been loaded; an image's number is that with it. */
@@ -19,6 +20,7 @@ static _Atomic uint64_t gpu_images;
 struct code_object {
 	struct gcn_object object;
 	struct gcn_program program;
+	struct image_gpu_meta meta;
 	bool is_loaded;
 };
 
@@ -27,6 +29,7 @@ struct device_kernel {
 	uint64_t image; /* its number */
 	const struct gcn_program *program;
 	const struct gcn_entry *entry;
+	const struct image_gpu_kernel *hidden; /* what else it takes; NULL: nothing of this kind */
 };
 
 /* Variables that code objects use are the image's. */
@@ -60,6 +63,7 @@ struct thread_state {
 	uint8_t *kernarg; /* with the hidden argument; NULL: the client's serves */
 	bool runs;        /* it runs, or was left while it ran: its wavefronts are somewhere */
 	struct rt_device_run run;
+	bool has_hidden; /* its kernel has hidden arguments of other compilers */
 };
 
 static pthread_key_t gpu_state_key;
@@ -110,13 +114,16 @@ static bool add_hidden_argument(struct thread_state *t, const struct device_kern
 	uint64_t at = align_up((uint64_t)own, HSAEMU_GPU_HIDDEN_ALIGN);
 	uint64_t address = (uint64_t)(uintptr_t)d;
 
-	if (all <= own || at + sizeof address > all)
+	if (k->hidden == NULL && (all <= own || at + sizeof address > all))
 		return true;
 	t->kernarg = aligned_alloc(64, align_up(all, (size_t)64));
 	if (t->kernarg == NULL)
 		return false;
 	memset(t->kernarg, 0, all);
-	memcpy(t->kernarg + at, &address, sizeof address);
+	if (k->hidden != NULL)
+		gcn_hidden_fill(k->hidden, d, t->kernarg);
+	else
+		memcpy(t->kernarg + at, &address, sizeof address);
 	t->dispatch.kernarg = (uint64_t)(uintptr_t)t->kernarg;
 	return true;
 }
@@ -134,6 +141,8 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 	ok = gcn_dispatch_init(&t->dispatch, k->program, k->entry, d->packet, &diag);
 	diag_flush(&diag, stderr);
 	diag_release(&diag);
+	t->dispatch.queue = (uint64_t)(uintptr_t)d->queue;
+	t->dispatch.id = d->packet_id;
 	if (!ok || !add_hidden_argument(t, k, d) || !gcn_group_init(&t->group, &t->dispatch)) {
 		free(t->kernarg);
 		t->kernarg = NULL;
@@ -141,6 +150,7 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 	}
 	t->of = d;
 	t->image = k->image;
+	t->has_hidden = k->hidden != NULL;
 	memcpy(&t->packet, d->packet, sizeof t->packet);
 	return true;
 }
@@ -187,9 +197,17 @@ static struct thread_state *state_of_run(struct rt_device_run *run)
 static void explain(struct rt_device_run *run, struct rt_report *report)
 {
 	const struct thread_state *t = state_of_run(run);
+	const char *misuse = NULL;
 
-	if (t->runs)
-		gcn_group_explain(&t->group, report);
+	if (!t->runs)
+		return;
+	gcn_group_explain(&t->group, report);
+	if (t->has_hidden && report->cause == RT_CAUSE_FAULT)
+		misuse = gcn_hidden_misuse(&t->group);
+	if (misuse != NULL) {
+		report->fault = RT_FAULT_DEVICE;
+		report->detail = misuse;
+	}
 }
 
 static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)
@@ -287,6 +305,7 @@ static bool load_objects(struct gcn_device_image *i, struct diag *d)
 		if (n->type != HSAEMU_NOTE_CODE_OBJECT || strcmp(n->owner, HSAEMU_NOTE_OWNER) != 0)
 			continue;
 		if (!gcn_object_open(&o->object, i->elf.file, n->desc, n->len, &i->arena, d) ||
+			!image_gpu_meta_of(&o->object.elf, &i->arena, &o->meta, d) ||
 			!gcn_program_load(&o->program, &o->object, &i->variables.resolver, d))
 			return false;
 		o->is_loaded = true;
@@ -312,13 +331,17 @@ static bool find_kernel(struct gcn_device_image *i, const struct image_kernel *m
 	struct device_kernel *k, struct diag *d)
 {
 	const char *name = entry_name(meta, &i->arena);
+	const struct code_object *in = NULL;
 
 	for (uint32_t o = 0; o < i->object_count && k->entry == NULL; o++) {
-		k->program = &i->objects[o].program;
+		in = &i->objects[o];
+		k->program = &in->program;
 		k->entry = gcn_program_find(k->program, name);
 	}
 	if (k->entry != NULL)
-		return gcn_program_check(k->program, k->entry, d);
+		return gcn_hidden_find(&in->meta, k->entry->kernel, k->kd.kernarg_bytes,
+			       i->elf.file, &k->hidden, d) &&
+		       gcn_program_check(k->program, k->entry, d);
 	diag_error(d, diag_in_file(i->elf.file), "there is no code for a GPU of kernel '%s'",
 		meta->name);
 	return false;

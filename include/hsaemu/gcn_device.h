@@ -11,6 +11,12 @@ HSAEMU_BEGIN_DECLS
 
 struct gcn_device_image;
 
+/* Makes an image of a code object that another compiler has made for gfx600, such as clang for
+ * tahiti. Its kernels run on the GPU only. False after a diagnostic, also for what kernels may take
+ * and this GPU does not have. */
+bool gcn_device_adopt(const char *file, const void *bytes, size_t len, struct buf *image,
+	struct diag *d) NODISCARD;
+
 /* Loads the code objects that an image has as notes (HSAEMU_NOTE_CODE_OBJECT). `image` was made of
  * these bytes; both outlive the result. Each kernel is checked: false after diagnostics if one is
  * missing, or uses what the emulator has not. */

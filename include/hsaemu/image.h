@@ -143,8 +143,9 @@ struct elf_view {
 	uint32_t flags;               /* e_flags */
 	struct elf_section *sections; /* [0] is SHN_UNDEF's; a stripped image has none */
 	struct elf_segment *segments;
-	struct elf_symbol *symbols; /* symbols of .symtab; [0] is the null symbol */
-	struct elf_note *notes;     /* notes of PT_NOTE when there are segments, else of SHT_NOTE */
+	/* symbols of .symtab, or else of .dynsym; [0] is the null symbol */
+	struct elf_symbol *symbols;
+	struct elf_note *notes; /* notes of PT_NOTE when there are segments, else of SHT_NOTE */
 	uint32_t section_count, segment_count, symbol_count, note_count;
 };
 
@@ -167,6 +168,33 @@ const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type);
 /* Reads the metadata note of an object or image. False after a diagnostic, also when there is no
  * such note. */
 bool image_meta_of(const struct elf_view *v, struct arena *a, struct image_meta *out,
+	struct diag *d) NODISCARD;
+
+/* ---- metadata of code objects for AMD's GPUs ------------------------------------------------- */
+
+struct image_gpu_arg {
+	/* "" if the metadata does not say: "src", "float*", "by_value" or "hidden_grid_dims",
+	 * "global" */
+	const char *name, *type_name, *value_kind, *address_space;
+	uint32_t offset, bytes;
+	bool is_const, is_volatile, is_restrict;
+};
+struct image_gpu_kernel {
+	const char *name, *symbol; /* the descriptor is "vadd.kd" for the symbol "vadd" */
+	uint32_t kernarg_bytes, kernarg_align, group_bytes, private_bytes;
+	uint32_t max_flat_wg, required_wg[3], wg_hint[3]; /* 0 if the kernel does not say */
+	const char *vec_type_hint;
+	struct image_gpu_arg *args;
+	uint32_t arg_count;
+};
+struct image_gpu_meta {
+	struct image_gpu_kernel *kernels;
+	uint32_t kernel_count;
+};
+
+/* Reads the metadata of a code object that a compiler made (NT_AMDGPU_METADATA), as far as it is
+ * about kernels; there are none when there is no such note. False after a diagnostic. */
+bool image_gpu_meta_of(const struct elf_view *v, struct arena *a, struct image_gpu_meta *out,
 	struct diag *d) NODISCARD;
 
 /* ---- lines of code --------------------------------------------------------------------------- */

@@ -77,7 +77,10 @@ done
 [ "$(wc -l <places)" -ge 300 ]
 cmp places places-ffunction-sections
 cmp listed listed-ffunction-sections
-command -v ld.lld-19 >/dev/null || exit 0
-ld.lld-19 -shared c.o -o c.so
+lld=$(command -v ld.lld-19 || command -v ld.lld) || exit 0
+clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O1 -gdwarf-4 \
+	-mcode-object-version=4 -c "$T/objects/arithmetic.cl" -o c.o
+places c.o >places
+"$lld" -shared c.o -o c.so
 places c.so | cmp places -
 
