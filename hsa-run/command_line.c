@@ -3,6 +3,7 @@
  * options into the same statements that a run file is parsed to, so that one executor serves both.
  * The statements before the dispatch load the image, make the buffers of --arg and set the
  * variables of --set; the statements after it check, write and print. */
+#include "hsaemu/environment.h"
 #include "command_line.h"
 #include "session.h"
 
@@ -193,7 +194,7 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
-	if (args->deep != 0)
+	if (out->deep != NULL)
 		flags[n++] = arena_printf(a, "-mcpu=%s,gfx600",
 			args->cpu != NULL ? args->cpu : "native");
 	else if (args->cpu != NULL)
@@ -227,6 +228,13 @@ static enum rt_scheduler scheduler_of(const struct run_args *args)
 	return args->profile != RUN_PROFILE_NONE ? RT_SCHEDULER_STATIC : RT_SCHEDULER_DYNAMIC;
 }
 
+static const char *deep_model(const struct run_args *args)
+{
+	if (args->deep == RUN_DEEP_BY_ENVIRONMENT)
+		return rt_environment_deep("hsa-run");
+	return rt_environment_deep_model((uint64_t)args->deep);
+}
+
 bool run_args_options(const struct run_args *args, const struct cli_result *cli, struct arena *a,
 	struct diag *d, struct run_options *out)
 {
@@ -249,7 +257,7 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 		.json = args->json,
 		.time = args->time,
 		.verbose = cli->verbose,
-		.deep = args->deep != 0,
+		.deep = deep_model(args),
 		.profile = (enum run_profile_kind)args->profile,
 	};
 	take_fin_flags(args, a, out);

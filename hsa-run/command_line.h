@@ -16,14 +16,14 @@ struct run_args {
 	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT when it is not given */
 	int preempt;   /* enum finalize_preempt of hsail-fin */
 	int opt_level; /* 0 to 3 for -O0 to -O3; RUN_OPT_LEVELS when it is not given */
-	int deep;      /* 0: no, 1: without timing */
+	int deep;      /* a word of GCN_MODEL_WORDS; RUN_DEEP_BY_ENVIRONMENT when it is not given */
 	int profile;   /* enum run_profile_kind */
 	const char *cpu, *simd, *tlb;
 	struct cli_strings fin, cc;
 	bool json, time;
 };
 
-enum { RUN_OPT_LEVELS = 4 };
+enum { RUN_OPT_LEVELS = 4, RUN_DEEP_BY_ENVIRONMENT = -1 };
 
 extern const char run_name_arg[], run_name_set[], run_name_check[], run_name_out[], run_name_text[],
 	run_name_print[]; /* the options' names, which tell them apart in `values` */

@@ -53,7 +53,7 @@ static bool make_image(struct run_session *s, const char *path, struct str bytes
 	const struct run_flags *flags, struct buf *out)
 {
 	enum stage stage = stage_of(path, bytes);
-	if (stage == STAGE_CODE_OBJECT && s->options->deep)
+	if (stage == STAGE_CODE_OBJECT && s->gpu != NULL)
 		return gcn_device_adopt(path, bytes.p, bytes.n, out, s->diag);
 	if (stage > STAGE_IMAGE && !stage_expect("hsa-run", STAGE_IMAGE, path, bytes, s->diag))
 		return false;
@@ -138,8 +138,8 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 	run_profile_end(s);
 	run_image_close(s);
 	s->image = image;
-	if (o->deep &&
-		!gcn_device_image_load(image, path, file->bytes, file->len, &s->gpu, s->diag)) {
+	if (s->gpu != NULL && !gcn_device_image_load(s->gpu, image, path, file->bytes, file->len,
+				      &s->gpu_image, s->diag)) {
 		run_result_message(s, RUN_FAILURE, "code for a GPU cannot be loaded");
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+#include "hsaemu/gcn_models.h"
 #include "command_line.h"
 #include "execute.h"
 #include "host_program.h"
@@ -15,7 +16,7 @@
 
 static const char *const schedulers[] = {"static", "dynamic", "shuffle", NULL};
 static const char *const preemptions[] = {"sync", "timeout", "none", NULL};
-static const char *const deep_models[] = {"no", "none", NULL};
+static const char *const deep_models[] = {"no", GCN_MODELS(GCN_MODEL_NAME) NULL};
 static const char *const profiles[] = {"none", "text", "json", NULL}; /* enum run_profile_kind */
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 
@@ -186,8 +187,10 @@ static int parse_and_run(const struct run_args *args, const struct cli_result *c
 
 int main(int argc, char **argv)
 {
-	struct run_args args = {
-		.repeat = 1, .opt_level = RUN_OPT_LEVELS, .scheduler = RT_SCHEDULER_COUNT};
+	struct run_args args = {.repeat = 1,
+		.opt_level = RUN_OPT_LEVELS,
+		.deep = RUN_DEEP_BY_ENVIRONMENT,
+		.scheduler = RT_SCHEDULER_COUNT};
 	struct cli_result cli;
 	int status = RUN_DONE;
 	if (argc > 1 && strcmp(argv[1], "--") == 0)

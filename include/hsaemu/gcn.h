@@ -72,6 +72,12 @@ enum gcn_trait {
 #include "hsaemu/gcn_encodings.def"
 };
 
+enum gcn_rate {
+#define GCN_RATE(id) GCN_RATE_##id,
+#include "hsaemu/gcn_encodings.def"
+	GCN_RATE_COUNT
+};
+
 enum gcn_access { GCN_ACCESS_NONE, GCN_ACCESS_READ, GCN_ACCESS_WRITE, GCN_ACCESS_UPDATE };
 enum gcn_class {
 	GCN_CLASS_NONE,
@@ -115,6 +121,7 @@ struct gcn_row {
 	enum gcn_output output;
 	uint8_t reads, writes; /* enum gcn_state */
 	enum gcn_unit unit;
+	enum gcn_rate rate;
 	enum gcn_counter counter;
 	uint8_t traits; /* enum gcn_trait */
 	const char *semantics;

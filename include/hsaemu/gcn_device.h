@@ -9,7 +9,20 @@
 
 HSAEMU_BEGIN_DECLS
 
+struct gcn_device;
 struct gcn_device_image;
+
+enum { GCN_DEVICE_GROUP_BYTES = 32768 }; /* group memory of a work-group */
+
+struct gcn_device_options {
+	const char *model; /* of time: one of gcn_models.h */
+};
+
+/* Makes a device. False after a diagnostic: there is no such model, or no memory. */
+bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device **out,
+	struct diag *d) NODISCARD;
+/* May be called when the device has no images any more. */
+void gcn_device_free(struct gcn_device *device);
 
 /* Makes an image of a code object that another compiler has made for gfx600, such as clang for
  * tahiti. Its kernels run on the GPU only. False after a diagnostic, also for what kernels may take
@@ -18,15 +31,21 @@ bool gcn_device_adopt(const char *file, const void *bytes, size_t len, struct bu
 	struct diag *d) NODISCARD;
 
 /* Loads the code objects that an image has as notes (HSAEMU_NOTE_CODE_OBJECT). `image` was made of
- * these bytes; both outlive the result. Each kernel is checked: false after diagnostics if one is
- * missing, or uses what the emulator has not. */
-bool gcn_device_image_load(const struct rt_image *image, const char *file, const void *bytes,
-	size_t len, struct gcn_device_image **out, struct diag *d) NODISCARD;
-/* May be called when no dispatch of the image's kernels runs any more. */
+ * these bytes and has its imports bound; device, image and bytes outlive the result. Each kernel is
+ * checked: false after diagnostics if one is missing, or uses what the emulator has not. May be
+ * called from any thread. */
+bool gcn_device_image_load(struct gcn_device *device, const struct rt_image *image,
+	const char *file, const void *bytes, size_t len, struct gcn_device_image **out,
+	struct diag *d) NODISCARD;
+/* May be called when no dispatch of the image's kernels runs any more. Does nothing for NULL. */
 void gcn_device_image_free(struct gcn_device_image *i);
-/* Returns the descriptor by which packets name the kernel on the GPU. */
+/* Returns the descriptor by which packets name the kernel, a row of the image's metadata, on the
+ * GPU. */
 const struct hsaemu_kernel_descriptor *gcn_device_kernel(const struct gcn_device_image *i,
 	const struct image_kernel *kernel);
+/* For rt_options.inspect, with the device: refuses a packet that asks the GPU for more than it
+ * has. */
+rt_inspect gcn_device_inspect;
 
 HSAEMU_END_DECLS
 

@@ -14,7 +14,13 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { GCN_LANES = 64, GCN_VGPRS = 256, GCN_LDS_MAX = 65536, GCN_GROUP_WAVES_MAX = 16 };
+enum {
+	GCN_LANES = 64,
+	GCN_VGPRS = 256,
+	GCN_LDS_MAX = 65536,
+	GCN_GROUP_WAVES_MAX = 16,
+	GCN_PRIVATE_MAX = 1 << 20, /* bytes of scratch of a work-item */
+};
 
 enum gcn_outcome {
 #define GCN_OUTCOME(id, is_error, text) GCN_##id,
@@ -60,7 +66,9 @@ struct gcn_code {
 	uint16_t flags;     /* GCN_BIT(enum gcn_flag) */
 	uint16_t imm;
 	uint16_t vgprs, sgprs; /* how many it needs: the highest number, plus 1 */
-	uint32_t line;         /* of source, by its number in program.lines; 0: not known */
+	/* dwords of registers that its operands name: of vector registers for each lane */
+	uint8_t scalar_reads, scalar_writes, vector_reads, vector_writes;
+	uint32_t line; /* of source, by its number in program.lines; 0: not known */
 	uint8_t dwords;
 	uint8_t control; /* what the host's floating-point control has to be: enum gcn_control */
 	uint8_t omod;

@@ -441,6 +441,8 @@ void rt_image_free(struct rt_image *image);
  * live as long as the image. */
 size_t rt_image_import_count(const struct rt_image *image);
 const struct image_symbol *rt_image_import(const struct rt_image *image, size_t index);
+/* Returns the address that an import has been bound to; the image is ready. */
+uint64_t rt_image_import_address(const struct rt_image *image, size_t index);
 /* Returns whether kernels may run: the image has no imports, or they are bound. */
 bool rt_image_is_ready(const struct rt_image *image);
 /* The type of a function that gets the address of a variable; false when there is none. */
