@@ -199,8 +199,15 @@ bool image_gpu_meta_of(const struct elf_view *v, struct arena *a, struct image_g
 
 /* ---- lines of code --------------------------------------------------------------------------- */
 
+/* The sections .debug_line and, for DWARF 5, .debug_line_str. */
+struct image_lines {
+	struct str tables, strings;
+};
+/* Finds them in a file; both are empty when they are not there. */
+struct image_lines image_lines_of(const struct elf_view *v);
+
 struct image_line {
-	/* name in the line table, whose bytes it points into; "" if it has none */
+	/* name in the sections, whose bytes it points into; "" if it has none */
 	const char *file;
 	uint64_t line;
 };
@@ -211,13 +218,11 @@ struct image_line_visitor {
 	bool (*visit)(struct image_line_visitor *v, uint64_t begin, uint64_t end,
 		const struct image_line *line);
 };
-/* Calls a visitor for all code that a .debug_line section has lines for. Returns whether the
- * visitor has ended that. Tables that are not of DWARF 4 are passed over. */
-bool image_lines_walk(const uint8_t *tables, size_t len, struct image_line_visitor *v);
-/* Finds the line of an address by an image's .debug_line section, `tables`. False when the section
- * has no line for it. */
-bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr,
-	struct image_line *out) NODISCARD;
+/* Calls a visitor for all code that has lines. Returns whether the visitor has ended that. Tables
+ * that are not of DWARF 4 or 5 are passed over. */
+bool image_lines_walk(const struct image_lines *l, struct image_line_visitor *v);
+/* Finds the line of an address of an image. False when there is no line for it. */
+bool image_line_find(const struct image_lines *l, uint64_t vaddr, struct image_line *out) NODISCARD;
 
 /* ---- a loadable image ----------------------------------------------------------------------- */
 

@@ -43,6 +43,12 @@ if [ -n "$lld" ]; then
 	same k.so stripped
 fi
 
+# Flags that it is too late for are told; that of --deep itself is not.
+expect_status 0 hsa-run --deep=none -O1 k.o -k calls --grid 64 -a 'p=u32[64]' -a 1
+expect_line err "k.o: warning: no effect on machine code that is made already: '-O1'"
+expect_status 0 hsa-run --deep=none k.o -k calls --grid 64 -a 'p=u32[64]' -a 1
+[ ! -s err ]
+
 # Without --deep there is nothing to run.
 expect_status 125 hsa-run k.o -k calls --grid 64
 expect_line err 'k.o: error: this is a code object for a GPU of AMD, but hsa-run takes a linked image or program; hsa-run --deep=none takes it'
@@ -59,7 +65,7 @@ kernel void host_call(global int *p)
 	p[__builtin_amdgcn_workitem_id_x()] = **(global int *constant *)((constant char *)__builtin_amdgcn_implicitarg_ptr() + 80);
 }
 END
-cc 5 -O1 -gdwarf-4 -c bad.cl -o bad.o
+cc 5 -O1 -g -c bad.cl -o bad.o
 expect_status 126 hsa-run --deep=none bad.o -k bad --grid 128 --group 128 -a 'p=s32[4]' -a 5
 expect_line err "kernel '&bad': segmentation fault at a misaligned or non-canonical address by code at 0x[0-9a-f]* (bad.cl:4) in work-group (0, 0, 0), work-item 70: buffer_store_dword"
 # what has no value is known when it is used
