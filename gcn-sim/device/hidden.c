@@ -78,16 +78,21 @@ static const char *misuse_of(uint64_t address)
 	return number < HIDDEN_COUNT ? hidden[number].misuse : NULL;
 }
 
-const char *gcn_hidden_misuse(const struct gcn_group *g)
+void gcn_hidden_explain(const struct image_gpu_kernel *k, const struct gcn_group *g,
+	struct rt_report *r)
 {
 	const struct gcn_wave *w = &g->waves[g->current];
 
+	if (k == NULL || r->cause != RT_CAUSE_FAULT)
+		return;
 	for (uint64_t e = w->access.lanes; e != 0; e &= e - 1) {
 		const char *what = misuse_of(w->address[__builtin_ctzll(e)]);
-		if (what != NULL)
-			return what;
+		if (what == NULL)
+			continue;
+		r->fault = RT_FAULT_DEVICE;
+		r->detail = what;
+		return;
 	}
-	return NULL;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */

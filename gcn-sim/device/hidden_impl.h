@@ -13,8 +13,9 @@ bool gcn_hidden_find(const struct image_gpu_meta *m, const struct gcn_kernel *ke
 /* Writes a kernel's hidden arguments into its kernarg segment. */
 void gcn_hidden_fill(const struct image_gpu_kernel *k, const struct hsaemu_dispatch *d,
 	uint8_t *kernarg);
-/* Returns what the current wavefront has used, if it is a hidden argument that has no value; else
- * NULL. */
-const char *gcn_hidden_misuse(const struct gcn_group *g);
+/* Completes the report on a fault whose place is known: if the current wavefront has used a hidden
+ * argument that has no value, it was that. */
+void gcn_hidden_explain(const struct image_gpu_kernel *k, const struct gcn_group *g,
+	struct rt_report *r);
 
 #endif

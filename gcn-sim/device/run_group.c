@@ -50,7 +50,7 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 	t->of = d;
 	atomic_store_explicit(&t->device, k->device, memory_order_relaxed);
 	t->image = k->image;
-	t->has_hidden = k->hidden != NULL;
+	t->hidden = k->hidden;
 	memcpy(&t->packet, d->packet, sizeof t->packet);
 	return true;
 }
@@ -93,17 +93,11 @@ static struct thread_state *state_of_run(struct rt_device_run *run)
 static void explain(struct rt_device_run *run, struct rt_report *report)
 {
 	const struct thread_state *t = state_of_run(run);
-	const char *misuse = NULL;
 
 	if (!t->runs)
 		return;
 	gcn_group_explain(&t->group, report);
-	if (t->has_hidden && report->cause == RT_CAUSE_FAULT)
-		misuse = gcn_hidden_misuse(&t->group);
-	if (misuse != NULL) {
-		report->fault = RT_FAULT_DEVICE;
-		report->detail = misuse;
-	}
+	gcn_hidden_explain(t->hidden, &t->group, report);
 }
 
 static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)
@@ -140,7 +134,7 @@ static void end_deadlock(const struct gcn_group *g, const struct hsaemu_dispatch
 	d->services->trap(d, wg, HSAEMU_TRAP_DEADLOCK, waiting, first * GCN_LANES, NULL);
 }
 
-static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
+void gcn_group_end_badly(const struct gcn_group *g, enum gcn_outcome why,
 	const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	const struct gcn_wave *w = &g->waves[g->current];
@@ -173,6 +167,6 @@ void gcn_run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	t->runs = true;
 	outcome = gcn_group_run(&t->group);
 	if (outcome != GCN_ENDED)
-		end_badly(&t->group, outcome, d, wg);
+		gcn_group_end_badly(&t->group, outcome, d, wg);
 	t->runs = false;
 }

@@ -129,7 +129,7 @@ const struct gcn_figures *gcn_run_figures(struct gcn_run *r)
 
 /* ---- why it did not end ---------------------------------------------------------------------- */
 
-const struct gcn_wave *gcn_run_failure(const struct gcn_run *r, const struct gcn_group **group)
+struct gcn_wave *gcn_run_failure(const struct gcn_run *r, struct gcn_group **group)
 {
 	if (r->failed == NULL)
 		return NULL;

@@ -4,16 +4,29 @@
  * the SIMDs. */
 #include "timing_impl.h"
 
+/* X(limit, text) */
+#define LIMITS(X) \
+	X(WAVES, "wavefronts of a SIMD") \
+	X(GROUPS, "work-groups of a compute unit") \
+	X(VGPRS, "vector registers") \
+	X(SGPRS, "scalar registers") \
+	X(LDS, "LDS")
+#define LIMIT_TEXT(limit, text) [GCN_LIMIT_##limit] = text,
+#define LIMIT_DETAIL(limit, text) \
+	[GCN_LIMIT_##limit] = "a work-group needs more than the model has of " text,
+
 const char *gcn_limit_text(enum gcn_limit l)
 {
-	static const char *const texts[GCN_LIMIT_COUNT] = {
-		[GCN_LIMIT_WAVES] = "wavefronts of a SIMD",
-		[GCN_LIMIT_GROUPS] = "work-groups of a compute unit",
-		[GCN_LIMIT_VGPRS] = "vector registers",
-		[GCN_LIMIT_SGPRS] = "scalar registers",
-		[GCN_LIMIT_LDS] = "LDS",
-	};
+	static const char *const texts[GCN_LIMIT_COUNT] = {LIMITS(LIMIT_TEXT)};
+
 	return texts[l];
+}
+
+const char *gcn_limit_detail(enum gcn_limit l)
+{
+	static const char *const details[GCN_LIMIT_COUNT] = {LIMITS(LIMIT_DETAIL)};
+
+	return details[l];
 }
 
 /* ---- occupancy ------------------------------------------------------------------------------- */

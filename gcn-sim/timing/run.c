@@ -429,6 +429,10 @@ static void lead(struct gcn_run *r, struct gcn_host *h)
 {
 	bool ok = tm_groups_begin(r);
 
+	if (r->occupancy.groups == 0) {
+		r->end = GCN_RUN_NO_ROOM;
+		return;
+	}
 	do {
 		ok = ok && run_clusters(r, h);
 		r->failed = first_stopped(r);

@@ -103,6 +103,8 @@ enum gcn_limit {
 	GCN_LIMIT_COUNT
 };
 const char *gcn_limit_text(enum gcn_limit l);
+/* Says that a work-group does not fit for it. */
+const char *gcn_limit_detail(enum gcn_limit l);
 struct gcn_occupancy {
 	uint32_t groups, waves; /* of a compute unit at a time; 0: none fits */
 	enum gcn_limit limit;
@@ -136,6 +138,7 @@ enum gcn_run_end {
 	GCN_RUN_STOPPED,  /* a wavefront trapped or went wrong: gcn_run_failure() */
 	GCN_RUN_DEADLOCK, /* no wavefront can go on */
 	GCN_RUN_WATCHDOG, /* no wavefront ended for as long as the model allows */
+	GCN_RUN_NO_ROOM,  /* a work-group does not fit a compute unit: figures.occupancy says why */
 	GCN_RUN_NO_MEMORY,
 };
 
@@ -163,8 +166,7 @@ struct gcn_run_options {
 /* Returns what fits a compute unit. */
 struct gcn_occupancy gcn_occupancy(const struct gcn_model *m, const struct gcn_dispatch *dispatch);
 
-/* Prepares a dispatch, which must outlive the run, for a checked model. NULL: there is no memory. A
- * dispatch whose work-groups do not fit ends at once, in gcn_run_work(), with DEADLOCK. */
+/* Prepares a dispatch, which must outlive the run, for a checked model. NULL: there is no memory. */
 struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch *dispatch,
 	const struct gcn_run_options *options);
 void gcn_run_free(struct gcn_run *r);
@@ -172,7 +174,7 @@ void gcn_run_free(struct gcn_run *r);
  * returns when it has ended. */
 enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h);
 /* Returns the wavefront that stopped the run, with its work-group; NULL when none did. */
-const struct gcn_wave *gcn_run_failure(const struct gcn_run *r, const struct gcn_group **group);
+struct gcn_wave *gcn_run_failure(const struct gcn_run *r, struct gcn_group **group);
 /* Appends which wavefronts wait for what. */
 void gcn_run_report_waits(const struct gcn_run *r, struct buf *out);
 /* Returns the figures of a run that has ended; they belong to it. */

@@ -23,7 +23,7 @@ static const struct {
 	[STAGE_ARCHIVE] = {"an archive", "hsa-ld"},
 	[STAGE_BITCODE] = {"LLVM IR", NULL},
 	[STAGE_SPIRV] = {"SPIR-V", NULL},
-	[STAGE_CODE_OBJECT] = {"a code object for a GPU of AMD", "hsa-run --deep=none"},
+	[STAGE_CODE_OBJECT] = {"a code object for a GPU of AMD", "hsa-run --deep"},
 	[STAGE_GPU_CODE] = {"machine code for a GPU", NULL},
 };
 

@@ -12,10 +12,10 @@ cc() { # VERSION CLANG'S ARGUMENTS
 	clang-19 -target amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -mcode-object-version="$version" \
 		-DHIDDEN="$(hidden "$version")" "$@"
 }
-same() { # OBJECT WHAT-IT-IS
+same() { # OBJECT WHAT-IT-IS [OPTION]
 	rm -f ids row local values calls
 	sed "s/host.img/$1/" "$T/adopt.text" >gpu.run
-	hsa-run --deep=none --run gpu.run
+	hsa-run "${3:---deep=none}" --run gpu.run >report
 	for f in ids row local values calls; do
 		cmp $f host.$f || { echo "$2"; exit 1; }
 	done
@@ -34,6 +34,8 @@ for version in 4 5; do
 		same k.o "version $version, $o"
 	done
 done
+same k.o timed --deep
+grep -q 'kernel local_memory, .*, model tahiti' report
 lld=$(command -v ld.lld-19 || command -v ld.lld) || true
 if [ -n "$lld" ]; then
 	cc 4 -O2 -c "$T/adopt.cl" -o k4.o # of version 5 older linkers do not know
@@ -51,7 +53,7 @@ expect_status 0 hsa-run --deep=none k.o -k calls --grid 64 -a 'p=u32[64]' -a 1
 
 # Without --deep there is nothing to run.
 expect_status 125 hsa-run k.o -k calls --grid 64
-expect_line err 'k.o: error: this is a code object for a GPU of AMD, but hsa-run takes a linked image or program; hsa-run --deep=none takes it'
+expect_line err 'k.o: error: this is a code object for a GPU of AMD, but hsa-run takes a linked image or program; hsa-run --deep takes it'
 
 # Faults have lines, and names of the source.
 cat >bad.cl <<'END'
@@ -71,6 +73,9 @@ expect_line err "kernel '&bad': segmentation fault at a misaligned or non-canoni
 # what has no value is known when it is used
 expect_status 126 hsa-run --deep=none bad.o -k host_call --grid 64 --group 64 -a 'p=s32[64]'
 expect_line err "kernel '&host_call': use of hidden_hostcall_buffer, which has no value here, by code at 0x[0-9a-f]* (bad.cl:8) in work-group (0, 0, 0), work-items 0 to 63: s_load_dword"
+
+expect_status 126 hsa-run --deep bad.o -k host_call --grid 64 --group 64 -a 'p=s32[64]'
+grep -q "kernel '&host_call': use of hidden_hostcall_buffer, which has no value here," err
 
 # What cannot be: refused when it is loaded.
 refused() { # MESSAGE: of x.o

@@ -10,6 +10,18 @@ void rt_device_runs(struct hsaemu_wg *wg, struct rt_device_run *run)
 	w->guard.device = run;
 }
 
+void rt_device_enter(struct hsaemu_wg *wg)
+{
+	struct rt_worker *w = wg->runtime;
+	rt_kernel_enter(&w->guard, NULL);
+}
+
+void rt_device_leave(struct hsaemu_wg *wg)
+{
+	struct rt_worker *w = wg->runtime;
+	rt_kernel_leave(&w->guard);
+}
+
 ON_FIBER void rt_device_fail(struct hsaemu_wg *wg, const char *detail, const uint64_t *address)
 {
 	struct rt_worker *w = wg->runtime;
