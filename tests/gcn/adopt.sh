@@ -60,7 +60,7 @@ cat >bad.cl <<'END'
 kernel void bad(global int *p, int n)
 {
 	if (__builtin_amdgcn_workitem_id_x() == 70)
-		p[0x4000000000 + n] = 1;
+		p[0x200000000000 + n] = 1;
 }
 kernel void host_call(global int *p)
 {
