@@ -38,7 +38,6 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 	gcn_thread_forget(t);
 	diag_init(&diag, &quiet);
 	ok = gcn_dispatch_init(&t->dispatch, k->program, k->entry, d->packet, &diag);
-	diag_flush(&diag, stderr);
 	diag_release(&diag);
 	t->dispatch.queue = (uint64_t)(uintptr_t)d->queue;
 	t->dispatch.id = d->packet_id;
