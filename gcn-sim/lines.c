@@ -43,14 +43,14 @@ static bool relocate(const struct place *p, const struct elf_section *table, uin
 }
 
 bool gcn_object_lines(const struct gcn_object *o, const uint64_t *sections, struct arena *a,
-	struct str *tables, struct diag *d)
+	struct image_lines *out, struct diag *d)
 {
 	const struct place place = {&o->elf, sections};
 	const struct elf_view *v = &o->elf;
 	const struct elf_section *lines = elf_section_find(v, ".debug_line");
 
-	*tables = STR("");
-	if (lines == NULL || lines->bytes == NULL || (lines->flags & SHF_COMPRESSED) != 0)
+	*out = image_lines_of(v);
+	if (out->tables.n == 0)
 		return true;
 	uint8_t *copy = arena_alloc(a, lines->size, 1);
 	memcpy(copy, lines->bytes, lines->size);
@@ -60,6 +60,6 @@ bool gcn_object_lines(const struct gcn_object *o, const uint64_t *sections, stru
 			!relocate(&place, s, copy, lines->size, d))
 			return false;
 	}
-	*tables = (struct str){(const char *)copy, lines->size};
+	out->tables.p = (const char *)copy;
 	return true;
 }

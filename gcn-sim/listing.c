@@ -202,7 +202,7 @@ static bool take_lines(struct listing *l, struct arena *a)
 {
 	struct line_taker taker = {{take_line}, l, l->base, 4 * l->len};
 	uint64_t *sections;
-	struct str tables;
+	struct image_lines tables;
 
 	if (l->object == NULL || !l->options->lines)
 		return true;
@@ -216,7 +216,7 @@ static bool take_lines(struct listing *l, struct arena *a)
 	if (!gcn_object_lines(l->object, sections, a, &tables, l->d))
 		return false;
 	l->lines = ARENA_ARRAY(a, struct image_line, l->len / 4 + 1);
-	(void)image_lines_walk((const uint8_t *)tables.p, tables.n, &taker.visitor);
+	(void)image_lines_walk(&tables, &taker.visitor);
 	return true;
 }
 

@@ -201,9 +201,10 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
-	if (out->gpu.model != NULL)
-		flags[n++] = arena_printf(a, "-mcpu=%s,gfx600",
-			args->cpu != NULL ? args->cpu : "native");
+	if (out->gpu.model != NULL && args->cpu == NULL)
+		flags[n++] = out->implied_flag = "-mcpu=native,gfx600";
+	else if (out->gpu.model != NULL)
+		flags[n++] = arena_printf(a, "-mcpu=%s,gfx600", args->cpu);
 	else if (args->cpu != NULL)
 		flags[n++] = arena_printf(a, "-mcpu=%s", args->cpu);
 	if (args->preempt != 0)

@@ -37,7 +37,7 @@ static void warn_of_flags(struct run_session *s, const char *path, const struct 
 		const char *flag = i < flags->statement_count
 		                           ? flags->statement[i]
 		                           : flags->fin[i - flags->statement_count];
-		if (strcmp(flag, "--profile") != 0)
+		if (flag != s->options->implied_flag && strcmp(flag, "--profile") != 0)
 			buf_printf(&names, "%s'%s'", names.len == 0 ? "" : ", ", flag);
 	}
 	for (uint32_t i = 0; i < flags->cc_count; i++)
@@ -53,10 +53,14 @@ static bool make_image(struct run_session *s, const char *path, struct str bytes
 	const struct run_flags *flags, struct buf *out)
 {
 	enum stage stage = stage_of(path, bytes);
-	if (stage > STAGE_IMAGE && !stage_expect("hsa-run", STAGE_IMAGE, path, bytes, s->diag))
+	bool adopts = stage == STAGE_CODE_OBJECT && s->gpu != NULL;
+	if (stage > STAGE_IMAGE && !adopts &&
+		!stage_expect("hsa-run", STAGE_IMAGE, path, bytes, s->diag))
 		return false;
-	if (stage == STAGE_OBJECT || stage == STAGE_IMAGE)
+	if (stage == STAGE_OBJECT || stage == STAGE_IMAGE || adopts)
 		warn_of_flags(s, path, flags);
+	if (adopts)
+		return gcn_device_adopt(path, bytes.p, bytes.n, out, s->diag);
 	if (stage == STAGE_IMAGE) {
 		buf_append(out, bytes.p, bytes.n);
 		return true;

@@ -74,7 +74,8 @@ static const struct cli_option options[] = {
 		"run kernels as machine code of a Southern Islands GPU, and print how many cycles they "
 		"take and where: by a model of a Tahiti (default), or of the simulator Multi2Sim; none is "
 		"the emulator alone, without a model of time; sources are built for it, and images must "
-		"be made with hsail-fin -mcpu=native,gfx600"),
+		"be made with hsail-fin -mcpu=native,gfx600, or be code objects of another compiler, "
+		"such as clang -target amdgcn-amd-amdhsa -mcpu=tahiti"),
 	OPTION("--model", NULL, CLI_STRING, model_file, "FILE", NULL,
 		"with --deep: take parameters of the model from lines 'name = value'; --set NAME=VALUE "
 		"sets one, --print-model prints all"),

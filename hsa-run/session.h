@@ -15,6 +15,7 @@ struct run_options {
 	const char *folder;     /* folder that input files are relative to; "" or ends in '/' */
 	const char **fin_flags; /* flags for hsail-fin, after those of the image statement */
 	uint32_t fin_flag_count;
+	const char *implied_flag;    /* the one of fin_flags that nobody has written; NULL: none */
 	const char *const *cc_flags; /* flags for hsaemu-cc, after those of the image statement */
 	uint32_t cc_flag_count;
 	uint64_t timeout_ns; /* limit for each dispatch; RT_FOREVER: none */

@@ -17,7 +17,7 @@ core_cache := cache key cpu place folder entry evict memory identity elf_object 
 
 core_opencl_c := options object installed spirv
 
-core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
+core_image := msgpack metadata metadata_yaml gpu_metadata mangle elf_view image_notes descriptor image_open image_find line_table kernel_name
 
 rt_os := os os_signal cpu_features
 rt_memory := segment kernel_heap allocations

@@ -78,12 +78,17 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 		hsa-ld a.o -o a.img
 		cp a.img seeds
 		[ "$1" = lines ] || importer seeds/imports.img
-		[ "$1" = load ] || objcopy --dump-section .debug_line=seeds/a.img a.img a.copy ;;
+		[ "$1" = load ] || objcopy --dump-section .debug_line=seeds/a.img a.img a.copy
+		if [ "$1" = lines ] && command -v clang-19 >/dev/null; then # version 5, and its names
+			echo 'int f(int x) { return x + 1; }' | clang-19 -gdwarf-5 -x c -c - -o c.o
+			objcopy --dump-section .debug_line=c.lines --dump-section .debug_line_str=c.names c.o c.copy
+			cat c.lines c.names >seeds/c
+		fi ;;
 	gcn) # code, and objects where there is clang
 		printf '\200\002\000~\377\003\200\276xV4\022\0\0\006\322\376\377\002@\0\0\201\277' >seeds/code
 		if command -v clang-19 >/dev/null; then
 			for f in "$TOP"/tests/gcn/objects/*.cl; do
-				clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O2 \
+				clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O2 -gdwarf-4 \
 					-c "$f" -o "seeds/$(basename "$f").o"
 			done
 		fi ;;

@@ -23,6 +23,7 @@ struct device_kernel {
 	uint64_t image; /* its number: how many the device had loaded with it */
 	const struct gcn_program *program;
 	const struct gcn_entry *entry;
+	const struct image_gpu_kernel *hidden; /* what else it takes; NULL: nothing of this kind */
 };
 
 /* ---- threads.c ------------------------------------------------------------------------------- */
@@ -42,6 +43,7 @@ struct thread_state {
 	uint8_t *kernarg; /* with the hidden argument; NULL: the client's serves */
 	bool runs;        /* it runs, or was left while it ran: its wavefronts are somewhere */
 	struct rt_device_run run;
+	const struct image_gpu_kernel *hidden; /* as of the kernel */
 };
 
 /* A device begins and ends. What threads keep for it ends, too. False without a key for threads. */

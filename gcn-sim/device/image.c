@@ -4,10 +4,12 @@
 #include <elf.h>
 #include <string.h>
 #include "device_impl.h"
+#include "hidden_impl.h"
 
 struct code_object {
 	struct gcn_object object;
 	struct gcn_program program;
+	struct image_gpu_meta meta;
 	bool is_loaded;
 };
 
@@ -54,6 +56,7 @@ static bool load_objects(struct gcn_device_image *i, struct diag *d)
 		if (n->type != HSAEMU_NOTE_CODE_OBJECT || strcmp(n->owner, HSAEMU_NOTE_OWNER) != 0)
 			continue;
 		if (!gcn_object_open(&o->object, i->elf.file, n->desc, n->len, &i->arena, d) ||
+			!image_gpu_meta_of(&o->object.elf, &i->arena, &o->meta, d) ||
 			!gcn_program_load(&o->program, &o->object, &i->variables.resolver, d))
 			return false;
 		o->is_loaded = true;
@@ -79,13 +82,17 @@ static bool find_kernel(struct gcn_device_image *i, const struct image_kernel *m
 	struct device_kernel *k, struct diag *d)
 {
 	const char *name = entry_name(meta, &i->arena);
+	const struct code_object *in = NULL;
 
 	for (uint32_t o = 0; o < i->object_count && k->entry == NULL; o++) {
-		k->program = &i->objects[o].program;
+		in = &i->objects[o];
+		k->program = &in->program;
 		k->entry = gcn_program_find(k->program, name);
 	}
 	if (k->entry != NULL)
-		return gcn_program_check(k->program, k->entry, d);
+		return gcn_hidden_find(&in->meta, k->entry->kernel, k->kd.kernarg_bytes,
+			       i->elf.file, &k->hidden, d) &&
+		       gcn_program_check(k->program, k->entry, d);
 	diag_error(d, diag_in_file(i->elf.file), "there is no code for a GPU of kernel '%s'",
 		meta->name);
 	return false;

@@ -60,18 +60,17 @@ static void set_items(const struct gcn_wave *w, uint64_t lanes, struct rt_report
  * with bit 47. */
 static uint64_t lanes_at_fault(const struct gcn_wave *w, const struct rt_report *r)
 {
-	uint64_t bad = r->address;
+	uint64_t lanes = w->access.space == GCN_SPACE_SCALAR ? 0 : w->access.lanes;
 	unsigned lane = GCN_LANES;
 
 	if (r->fault == RT_FAULT_DEVICE_ADDRESS)
 		lane = w->lane;
 	else if (r->fault == RT_FAULT_ADDRESS)
-		lane = gcn_wave_fault(w, bad);
-	for (uint64_t e = w->access.lanes; r->fault == RT_FAULT_NO_ADDRESS && e != 0; e &= e - 1)
-		if (w->address[__builtin_ctzll(e)] >> 47 != 0) {
-			lane = (unsigned)__builtin_ctzll(e);
-			break;
-		}
+		lane = gcn_wave_fault(w, r->address);
+	for (; r->fault == RT_FAULT_NO_ADDRESS && lane == GCN_LANES && lanes != 0;
+		lanes &= lanes - 1)
+		if (w->address[__builtin_ctzll(lanes)] >> 47 != 0)
+			lane = (unsigned)__builtin_ctzll(lanes);
 	return lane < GCN_LANES ? UINT64_C(1) << lane : gcn_pair(w, GCN_CODE_EXEC);
 }
 

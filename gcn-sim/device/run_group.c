@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include "device_impl.h"
+#include "hidden_impl.h"
 #include "places_impl.h"
 
 static bool add_hidden_argument(struct thread_state *t, const struct device_kernel *k,
@@ -12,13 +13,16 @@ static bool add_hidden_argument(struct thread_state *t, const struct device_kern
 	uint64_t at = align_up((uint64_t)own, HSAEMU_GPU_HIDDEN_ALIGN);
 	uint64_t address = (uint64_t)(uintptr_t)d;
 
-	if (all <= own || at + sizeof address > all)
+	if (k->hidden == NULL && (all <= own || at + sizeof address > all))
 		return true;
 	t->kernarg = aligned_alloc(64, align_up(all, (size_t)64));
 	if (t->kernarg == NULL)
 		return false;
 	memset(t->kernarg, 0, all);
-	memcpy(t->kernarg + at, &address, sizeof address);
+	if (k->hidden != NULL)
+		gcn_hidden_fill(k->hidden, d, t->kernarg);
+	else
+		memcpy(t->kernarg + at, &address, sizeof address);
 	t->dispatch.kernarg = (uint64_t)(uintptr_t)t->kernarg;
 	return true;
 }
@@ -34,8 +38,9 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 	gcn_thread_forget(t);
 	diag_init(&diag, &quiet);
 	ok = gcn_dispatch_init(&t->dispatch, k->program, k->entry, d->packet, &diag);
-	diag_flush(&diag, stderr);
 	diag_release(&diag);
+	t->dispatch.queue = (uint64_t)(uintptr_t)d->queue;
+	t->dispatch.id = d->packet_id;
 	if (!ok || !add_hidden_argument(t, k, d) || !gcn_group_init(&t->group, &t->dispatch)) {
 		free(t->kernarg);
 		t->kernarg = NULL;
@@ -44,6 +49,7 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 	t->of = d;
 	atomic_store_explicit(&t->device, k->device, memory_order_relaxed);
 	t->image = k->image;
+	t->hidden = k->hidden;
 	memcpy(&t->packet, d->packet, sizeof t->packet);
 	return true;
 }
@@ -87,8 +93,10 @@ static void explain(struct rt_device_run *run, struct rt_report *report)
 {
 	const struct thread_state *t = state_of_run(run);
 
-	if (t->runs)
-		gcn_group_explain(&t->group, report);
+	if (!t->runs)
+		return;
+	gcn_group_explain(&t->group, report);
+	gcn_hidden_explain(t->hidden, &t->group, report);
 }
 
 static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include "device_impl.h"
+#include "hidden_impl.h"
 #include "places_impl.h"
 #include "reports_impl.h"
 
@@ -40,6 +41,7 @@ struct timed_worker {
 	struct rt_device_run run;
 	struct timed_dispatch *dispatch;
 	struct hsaemu_wg *wg;
+	const struct image_gpu_kernel *hidden; /* as of the kernel */
 };
 
 /* ---- begin ----------------------------------------------------------------------------------- */
@@ -61,7 +63,9 @@ static bool make_copies(struct timed_dispatch *t, const struct device_kernel *k,
 	c->dispatch = *d;
 	c->dispatch.packet = &c->packet;
 	address = (uint64_t)(uintptr_t)&c->dispatch;
-	if (hidden + sizeof address <= all)
+	if (k->hidden != NULL)
+		gcn_hidden_fill(k->hidden, d, c->kernarg);
+	else if (hidden + sizeof address <= all)
 		memcpy(c->kernarg + hidden, &address, sizeof address);
 	return true;
 }
@@ -82,6 +86,8 @@ static bool start(struct timed_dispatch *t, const struct device_kernel *k,
 	if (!ok)
 		return false;
 	t->dispatch.kernarg = (uint64_t)(uintptr_t)t->copies->kernarg;
+	t->dispatch.queue = (uint64_t)(uintptr_t)d->queue;
+	t->dispatch.id = d->packet_id;
 	t->run = gcn_run_new(&k->device->timing, &t->dispatch, &options);
 	return t->run != NULL;
 }
@@ -152,6 +158,7 @@ static void explain(struct rt_device_run *run, struct rt_report *report)
 		return;
 	w->host.group->current = w->host.wave->number;
 	gcn_group_explain(w->host.group, report);
+	gcn_hidden_explain(w->hidden, w->host.group, report);
 }
 
 struct place_groups {
@@ -211,7 +218,8 @@ static void work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsae
 	*w = (struct timed_worker){.host = {.enter = enter, .leave = leave},
 		.run = {explain, find_places},
 		.dispatch = t,
-		.wg = wg};
+		.wg = wg,
+		.hidden = t->kernel->hidden};
 	rt_device_runs(wg, &w->run);
 	copy_arguments(t, d, w);
 	end = gcn_run_work(t->run, &w->host);

@@ -107,18 +107,18 @@ static void make_table(struct taking *t)
 bool gcn_program_take_lines(struct gcn_program *p, struct diag *d)
 {
 	struct taking t = {.visitor = {take_line}, .p = p};
-	struct str tables;
+	struct image_lines tables;
 
 	if (!gcn_object_lines(p->object, p->section_addresses, &p->arena, &tables, d))
 		return false;
-	if (tables.n == 0)
+	if (tables.tables.n == 0)
 		return true;
 	if (p->object->elf.type == ET_DYN)
 		t.base = (uint64_t)(uintptr_t)p->memory;
 	for (uint32_t n = 0; n < p->region_count; n++)
 		t.left += p->regions[n].bytes; /* each dword four times */
 	str_map_init(&t.names);
-	(void)image_lines_walk((const uint8_t *)tables.p, tables.n, &t.visitor);
+	(void)image_lines_walk(&tables, &t.visitor);
 	if (t.count != 0)
 		make_table(&t);
 	mem_free(t.found);

@@ -68,24 +68,12 @@ static bool read_memory(struct gcn_dispatch *dispatch, const uint8_t *packet, st
 	return true;
 }
 
-/* The user registers have what the descriptor asks for, and are as many as it says. */
-static bool check_registers(const struct gcn_dispatch *dispatch, struct diag *d)
-{
-	if (gcn_first_registers(dispatch) <= GCN_FIRST_SGPRS_MAX)
-		return true;
-	diag_error(d, diag_in_file(dispatch->program->object->elf.file),
-		"kernel '%s' asks for more user registers than there are",
-		dispatch->entry->kernel->name);
-	return false;
-}
-
 bool gcn_dispatch_init(struct gcn_dispatch *dispatch, const struct gcn_program *p,
 	const struct gcn_entry *e, const void *packet, struct diag *d)
 {
 	*dispatch = (struct gcn_dispatch){.program = p, .entry = e, .packet = packet};
 	dispatch->kernarg = le64((const uint8_t *)packet + PACKET_KERNARG);
-	return read_sizes(dispatch, packet, d) && read_memory(dispatch, packet, d) &&
-	       check_registers(dispatch, d);
+	return read_sizes(dispatch, packet, d) && read_memory(dispatch, packet, d);
 }
 
 /* ---- registers ------------------------------------------------------------------------------- */
@@ -116,10 +104,10 @@ static unsigned user_registers(const struct gcn_descriptor *k)
 	return k->rsrc2 >> 1 & 31;
 }
 
-unsigned gcn_first_registers(const struct gcn_dispatch *dispatch)
+unsigned gcn_first_registers(const struct gcn_entry *e)
 {
 	static const uint8_t sizes[] = {4, 2, 2, 2, 2, 2, 1};
-	const struct gcn_descriptor *k = &dispatch->entry->kernel->descriptor;
+	const struct gcn_descriptor *k = &e->kernel->descriptor;
 	unsigned asked = 0, user = user_registers(k);
 
 	for (unsigned n = 0; n < ARRAY_LEN(sizes); n++)

@@ -8,7 +8,7 @@
 enum { GCN_FIRST_SGPRS_MAX = 40 };
 /* Returns how many scalar registers wavefronts may begin with, more than GCN_FIRST_SGPRS_MAX
  * when the descriptor contradicts itself. */
-unsigned gcn_first_registers(const struct gcn_dispatch *dispatch);
+unsigned gcn_first_registers(const struct gcn_entry *e);
 /* Sets up a wavefront of a work-group that has `size` work-items. w->number, lds and clock are the
  * caller's. */
 void gcn_wave_begin(struct gcn_wave *w, const struct gcn_dispatch *dispatch, const uint32_t id[3],

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A loaded program: its kernels, and the check of all that a kernel may execute. */
 #include <elf.h>
+#include "dispatch_impl.h"
 #include "functions_impl.h"
 
 enum { RSRC1_VGPRS = 63, RSRC1_SGPRS = 15 };
@@ -177,6 +178,11 @@ bool gcn_program_check(const struct gcn_program *p, const struct gcn_entry *e, s
 	if (e->code == NULL) {
 		diag_error(d, diag_in_file(p->object->elf.file),
 			"the descriptor of kernel '%s' leads to no code", e->kernel->name);
+		return false;
+	}
+	if (gcn_first_registers(e) > GCN_FIRST_SGPRS_MAX) {
+		diag_error(d, diag_in_file(p->object->elf.file),
+			"kernel '%s' asks for more user registers than there are", e->kernel->name);
 		return false;
 	}
 	arena_init(&c.arena);

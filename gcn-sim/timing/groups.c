@@ -109,7 +109,8 @@ static void place_wave(struct tm_cu *cu, struct tm_group *g, uint32_t n, uint64_
 		.seen = begin,
 		.begin = begin,
 		.slot = (uint8_t)__builtin_ctz(~s->slots),
-		.blame = GCN_STALL_issue};
+		.blame = GCN_STALL_issue,
+		.code = tm_code_of(cu->cluster, cu->cluster->run->dispatch->entry->code)};
 	w->counters[TM_VM].ordered = w->counters[TM_EXP].ordered = true;
 	s->slots |= 1U << w->slot;
 	s->waves[s->count++] = w;

@@ -295,11 +295,11 @@ bool gcn_object_open(struct gcn_object *o, const char *file, const void *bytes, 
 /* Returns how a relocation is written behind its symbol, NULL for a type that code has not; *bytes
  * (may be NULL) becomes the size of what it changes. */
 const char *gcn_relocation_text(uint32_t type, unsigned *bytes);
-/* Finds the object's .debug_line, of which relocations make a copy in the arena; without bytes when
- * there is none. Addresses in it are those of a linked object, and in a relocatable one those that
+/* Finds the object's line tables, of which relocations make a copy in the arena; without bytes when
+ * there are none. Addresses in it are those of a linked object, and in a relocatable one those that
  * `sections` has for where each section begins. False after a diagnostic. */
 bool gcn_object_lines(const struct gcn_object *o, const uint64_t *sections, struct arena *a,
-	struct str *tables, struct diag *d) NODISCARD;
+	struct image_lines *out, struct diag *d) NODISCARD;
 bool gcn_descriptor_read(const uint8_t *bytes, struct diag_place place, const char *name,
 	struct gcn_descriptor *out, struct diag *d) NODISCARD;
 /* Appends the descriptor as comments of assembly text, field by field. */

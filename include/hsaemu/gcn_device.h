@@ -49,6 +49,12 @@ bool gcn_device_finish(struct gcn_device *device, struct diag *d) NODISCARD;
  * wrong with them goes to standard error. The end of the process does so, too. */
 void gcn_device_free(struct gcn_device *device);
 
+/* Makes an image of a code object that another compiler has made for gfx600, such as clang for
+ * tahiti. Its kernels run on the GPU only. False after a diagnostic, also for what kernels may take
+ * and this GPU does not have. */
+bool gcn_device_adopt(const char *file, const void *bytes, size_t len, struct buf *image,
+	struct diag *d) NODISCARD;
+
 /* Loads the code objects that an image has as notes (HSAEMU_NOTE_CODE_OBJECT). `image` was made of
  * these bytes and has its imports bound; device, image and bytes outlive the result. Each kernel is
  * checked: false after diagnostics if one is missing, or uses what the emulator has not. May be

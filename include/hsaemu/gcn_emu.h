@@ -127,7 +127,7 @@ const struct gcn_code *gcn_program_at(const struct gcn_program *p, uint64_t addr
  * registers that its wavefronts have. False after a diagnostic for each. */
 bool gcn_program_check(const struct gcn_program *p, const struct gcn_entry *e,
 	struct diag *d) NODISCARD;
-/* Finds the line of source of code by the object's line table (DWARF 4). False when it is not
+/* Finds the line of source of code by the object's line table. False when it is not
  * known. */
 bool gcn_program_line(const struct gcn_program *p, uint64_t pc, struct image_line *out);
 /* Returns the address that listings of the object show for code. */

@@ -143,8 +143,9 @@ struct elf_view {
 	uint32_t flags;               /* e_flags */
 	struct elf_section *sections; /* [0] is SHN_UNDEF's; a stripped image has none */
 	struct elf_segment *segments;
-	struct elf_symbol *symbols; /* symbols of .symtab; [0] is the null symbol */
-	struct elf_note *notes;     /* notes of PT_NOTE when there are segments, else of SHT_NOTE */
+	/* symbols of .symtab, or else of .dynsym; [0] is the null symbol */
+	struct elf_symbol *symbols;
+	struct elf_note *notes; /* notes of PT_NOTE when there are segments, else of SHT_NOTE */
 	uint32_t section_count, segment_count, symbol_count, note_count;
 };
 
@@ -169,10 +170,44 @@ const struct elf_note *elf_note_find(const struct elf_view *v, uint32_t type);
 bool image_meta_of(const struct elf_view *v, struct arena *a, struct image_meta *out,
 	struct diag *d) NODISCARD;
 
+/* ---- metadata of code objects for AMD's GPUs ------------------------------------------------- */
+
+struct image_gpu_arg {
+	/* "" if the metadata does not say: "src", "float*", "by_value" or "hidden_grid_dims",
+	 * "global" */
+	const char *name, *type_name, *value_kind, *address_space;
+	uint32_t offset, bytes;
+	bool is_const, is_volatile, is_restrict;
+};
+struct image_gpu_kernel {
+	const char *name, *symbol; /* the descriptor is "vadd.kd" for the symbol "vadd" */
+	uint32_t kernarg_bytes, kernarg_align, group_bytes, private_bytes;
+	uint32_t max_flat_wg, required_wg[3], wg_hint[3]; /* 0 if the kernel does not say */
+	const char *vec_type_hint;
+	struct image_gpu_arg *args;
+	uint32_t arg_count;
+};
+struct image_gpu_meta {
+	struct image_gpu_kernel *kernels;
+	uint32_t kernel_count;
+};
+
+/* Reads the metadata of a code object that a compiler made (NT_AMDGPU_METADATA), as far as it is
+ * about kernels; there are none when there is no such note. False after a diagnostic. */
+bool image_gpu_meta_of(const struct elf_view *v, struct arena *a, struct image_gpu_meta *out,
+	struct diag *d) NODISCARD;
+
 /* ---- lines of code --------------------------------------------------------------------------- */
 
+/* The sections .debug_line and, for DWARF 5, .debug_line_str. */
+struct image_lines {
+	struct str tables, strings;
+};
+/* Finds them in a file; both are empty when they are not there. */
+struct image_lines image_lines_of(const struct elf_view *v);
+
 struct image_line {
-	/* name in the line table, whose bytes it points into; "" if it has none */
+	/* name in the sections, whose bytes it points into; "" if it has none */
 	const char *file;
 	uint64_t line;
 };
@@ -183,13 +218,11 @@ struct image_line_visitor {
 	bool (*visit)(struct image_line_visitor *v, uint64_t begin, uint64_t end,
 		const struct image_line *line);
 };
-/* Calls a visitor for all code that a .debug_line section has lines for. Returns whether the
- * visitor has ended that. Tables that are not of DWARF 4 are passed over. */
-bool image_lines_walk(const uint8_t *tables, size_t len, struct image_line_visitor *v);
-/* Finds the line of an address by an image's .debug_line section, `tables`. False when the section
- * has no line for it. */
-bool image_line_find(const uint8_t *tables, size_t len, uint64_t vaddr,
-	struct image_line *out) NODISCARD;
+/* Calls a visitor for all code that has lines. Returns whether the visitor has ended that. Tables
+ * that are not of DWARF 4 or 5 are passed over. */
+bool image_lines_walk(const struct image_lines *l, struct image_line_visitor *v);
+/* Finds the line of an address of an image. False when there is no line for it. */
+bool image_line_find(const struct image_lines *l, uint64_t vaddr, struct image_line *out) NODISCARD;
 
 /* ---- a loadable image ----------------------------------------------------------------------- */
 

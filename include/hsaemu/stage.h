@@ -25,7 +25,8 @@ enum stage {
 	STAGE_ARCHIVE, /* of objects */
 	STAGE_BITCODE, /* of LLVM, or its IR as text */
 	STAGE_SPIRV,
-	STAGE_GPU_CODE, /* machine code of a GPU: cubin, fat binary, AMD code object */
+	STAGE_CODE_OBJECT, /* machine code of a GPU of AMD: ELF */
+	STAGE_GPU_CODE,    /* machine code of another GPU: cubin, fat binary */
 	STAGE_COUNT
 };
 

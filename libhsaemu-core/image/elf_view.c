@@ -255,11 +255,15 @@ static bool read_symbols(struct elf_view *v, const struct elf_section *table, st
 }
 #undef ELF_STRUCT
 
+/* What is linked may have been stripped of all but its dynamic symbols. */
 static bool read_symbol_table(struct elf_view *v, struct arena *a, struct diag *d)
 {
-	for (uint32_t i = 1; i < v->section_count; i++)
-		if (v->sections[i].type == SHT_SYMTAB)
-			return read_symbols(v, &v->sections[i], a, d);
+	static const uint32_t kinds[] = {SHT_SYMTAB, SHT_DYNSYM};
+
+	for (size_t k = 0; k < ARRAY_LEN(kinds); k++)
+		for (uint32_t i = 1; i < v->section_count; i++)
+			if (v->sections[i].type == kinds[k])
+				return read_symbols(v, &v->sections[i], a, d);
 	return true;
 }
 

@@ -4,84 +4,77 @@
  * Key names are those of AMDGPU's code object metadata where it has the notion, so that its readers
  * feel at home; ours begin with ".hsaemu." or "hsaemu.". A reader skips keys it does not know. */
 #include "metadata_impl.h"
-#include "msgpack_impl.h"
 
 enum { META_MAJOR = 1, META_MINOR = 0 };
 
-#define FIELD(type, key, kind, presence, member) \
-	{key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL, NULL}
-#define WORD(type, key, presence, member, words) \
-	{key, META_WORD, META_##presence, offsetof(struct type, member), 0, NULL, words}
-#define LIST(type, key, kind, presence, member, count, sub) \
-	{key, META_##kind, META_##presence, offsetof(struct type, member), \
-		offsetof(struct type, count), sub, NULL}
-
 static const struct meta_field arg_fields[] = {
-	FIELD(image_arg, ".name", STR, OPTIONAL, name),
-	FIELD(image_arg, ".type_name", STR, REQUIRED, type),
-	FIELD(image_arg, ".offset", U32, REQUIRED, offset),
-	FIELD(image_arg, ".size", U32, REQUIRED, bytes),
-	WORD(image_arg, ".value_kind", REQUIRED, info.kind, kernel_arg_kinds),
-	FIELD(image_arg, ".hsaemu.align", U32, REQUIRED, align),
-	FIELD(image_arg, ".hsaemu.dim", U32, OPTIONAL, dim),
-	WORD(image_arg, ".address_space", OPTIONAL, info.space, kernel_arg_spaces),
-	WORD(image_arg, ".access", OPTIONAL, info.access, kernel_arg_accesses),
-	FIELD(image_arg, ".is_const", BOOL, OPTIONAL, info.is_const),
-	FIELD(image_arg, ".is_volatile", BOOL, OPTIONAL, info.is_volatile),
-	FIELD(image_arg, ".is_restrict", BOOL, OPTIONAL, info.is_restrict),
-	FIELD(image_arg, ".hsaemu.source_name", STR, OPTIONAL, info.source_name),
-	FIELD(image_arg, ".hsaemu.source_type", STR, OPTIONAL, info.source_type),
+	META_FIELD(image_arg, ".name", STR, OPTIONAL, name),
+	META_FIELD(image_arg, ".type_name", STR, REQUIRED, type),
+	META_FIELD(image_arg, ".offset", U32, REQUIRED, offset),
+	META_FIELD(image_arg, ".size", U32, REQUIRED, bytes),
+	META_WORDS(image_arg, ".value_kind", REQUIRED, info.kind, kernel_arg_kinds),
+	META_FIELD(image_arg, ".hsaemu.align", U32, REQUIRED, align),
+	META_FIELD(image_arg, ".hsaemu.dim", U32, OPTIONAL, dim),
+	META_WORDS(image_arg, ".address_space", OPTIONAL, info.space, kernel_arg_spaces),
+	META_WORDS(image_arg, ".access", OPTIONAL, info.access, kernel_arg_accesses),
+	META_FIELD(image_arg, ".is_const", BOOL, OPTIONAL, info.is_const),
+	META_FIELD(image_arg, ".is_volatile", BOOL, OPTIONAL, info.is_volatile),
+	META_FIELD(image_arg, ".is_restrict", BOOL, OPTIONAL, info.is_restrict),
+	META_FIELD(image_arg, ".hsaemu.source_name", STR, OPTIONAL, info.source_name),
+	META_FIELD(image_arg, ".hsaemu.source_type", STR, OPTIONAL, info.source_type),
 };
 static const struct meta_map arg_map = {
 	"argument", arg_fields, ARRAY_LEN(arg_fields), sizeof(struct image_arg), 64};
 
 static const struct meta_field kernel_fields[] = {
-	FIELD(image_kernel, ".name", STR, REQUIRED, name),
-	FIELD(image_kernel, ".symbol", KD_SYMBOL, REQUIRED, symbol),
-	FIELD(image_kernel, ".kernarg_segment_size", U32, REQUIRED, kernarg_bytes),
-	FIELD(image_kernel, ".kernarg_segment_align", U32, REQUIRED, kernarg_align),
-	FIELD(image_kernel, ".group_segment_fixed_size", U32, REQUIRED, group_bytes),
-	FIELD(image_kernel, ".private_segment_fixed_size", U32, REQUIRED, private_bytes),
-	FIELD(image_kernel, ".wavefront_size", U32, REQUIRED, wavefront_size),
-	FIELD(image_kernel, ".max_flat_workgroup_size", U32, OPTIONAL, max_flat_wg),
-	FIELD(image_kernel, ".reqd_workgroup_size", XYZ, OPTIONAL, required_wg),
-	LIST(image_kernel, ".args", LIST, OPTIONAL, args, arg_count, &arg_map),
-	FIELD(image_kernel, ".hsaemu.module", STR, OPTIONAL, module),
-	FIELD(image_kernel, ".hsaemu.program_linkage", BOOL, OPTIONAL, program_linkage),
-	FIELD(image_kernel, ".vec_type_hint", STR, OPTIONAL, info.vec_type_hint),
-	FIELD(image_kernel, ".workgroup_size_hint", XYZ, OPTIONAL, info.wg_hint),
-	FIELD(image_kernel, ".hsaemu.uniform_work_groups", BOOL, OPTIONAL,
+	META_FIELD(image_kernel, ".name", STR, REQUIRED, name),
+	META_FIELD(image_kernel, ".symbol", KD_SYMBOL, REQUIRED, symbol),
+	META_FIELD(image_kernel, ".kernarg_segment_size", U32, REQUIRED, kernarg_bytes),
+	META_FIELD(image_kernel, ".kernarg_segment_align", U32, REQUIRED, kernarg_align),
+	META_FIELD(image_kernel, ".group_segment_fixed_size", U32, REQUIRED, group_bytes),
+	META_FIELD(image_kernel, ".private_segment_fixed_size", U32, REQUIRED, private_bytes),
+	META_FIELD(image_kernel, ".wavefront_size", U32, REQUIRED, wavefront_size),
+	META_FIELD(image_kernel, ".max_flat_workgroup_size", U32, OPTIONAL, max_flat_wg),
+	META_FIELD(image_kernel, ".reqd_workgroup_size", XYZ, OPTIONAL, required_wg),
+	META_ITEMS(image_kernel, ".args", LIST, OPTIONAL, args, arg_count, &arg_map),
+	META_FIELD(image_kernel, ".hsaemu.module", STR, OPTIONAL, module),
+	META_FIELD(image_kernel, ".hsaemu.program_linkage", BOOL, OPTIONAL, program_linkage),
+	META_FIELD(image_kernel, ".vec_type_hint", STR, OPTIONAL, info.vec_type_hint),
+	META_FIELD(image_kernel, ".workgroup_size_hint", XYZ, OPTIONAL, info.wg_hint),
+	META_FIELD(image_kernel, ".hsaemu.uniform_work_groups", BOOL, OPTIONAL,
 		info.uniform_work_groups),
 };
 static const struct meta_map kernel_map = {
 	"kernel", kernel_fields, ARRAY_LEN(kernel_fields), sizeof(struct image_kernel), 128};
 
 static const struct meta_field symbol_fields[] = {
-	FIELD(image_symbol, ".name", STR, REQUIRED, name),
-	FIELD(image_symbol, ".symbol", STR, REQUIRED, symbol),
-	FIELD(image_symbol, ".kind", STR, REQUIRED, kind),
-	FIELD(image_symbol, ".type_name", STR, OPTIONAL, type),
-	FIELD(image_symbol, ".align", U32, OPTIONAL, align),
-	FIELD(image_symbol, ".is_array", BOOL, OPTIONAL, is_array),
-	FIELD(image_symbol, ".dim", U64, OPTIONAL, dim),
-	FIELD(image_symbol, ".definition", BOOL, OPTIONAL, definition),
-	FIELD(image_symbol, ".program_linkage", BOOL, OPTIONAL, program_linkage),
-	FIELD(image_symbol, ".agent_allocation", BOOL, OPTIONAL, agent_allocation),
-	FIELD(image_symbol, ".is_const", BOOL, OPTIONAL, is_const),
-	FIELD(image_symbol, ".module", STR, OPTIONAL, module),
-	FIELD(image_symbol, ".imported", BOOL, OPTIONAL, imported),
+	META_FIELD(image_symbol, ".name", STR, REQUIRED, name),
+	META_FIELD(image_symbol, ".symbol", STR, REQUIRED, symbol),
+	META_FIELD(image_symbol, ".kind", STR, REQUIRED, kind),
+	META_FIELD(image_symbol, ".type_name", STR, OPTIONAL, type),
+	META_FIELD(image_symbol, ".align", U32, OPTIONAL, align),
+	META_FIELD(image_symbol, ".is_array", BOOL, OPTIONAL, is_array),
+	META_FIELD(image_symbol, ".dim", U64, OPTIONAL, dim),
+	META_FIELD(image_symbol, ".definition", BOOL, OPTIONAL, definition),
+	META_FIELD(image_symbol, ".program_linkage", BOOL, OPTIONAL, program_linkage),
+	META_FIELD(image_symbol, ".agent_allocation", BOOL, OPTIONAL, agent_allocation),
+	META_FIELD(image_symbol, ".is_const", BOOL, OPTIONAL, is_const),
+	META_FIELD(image_symbol, ".module", STR, OPTIONAL, module),
+	META_FIELD(image_symbol, ".imported", BOOL, OPTIONAL, imported),
 };
 static const struct meta_map symbol_map = {
 	"symbol", symbol_fields, ARRAY_LEN(symbol_fields), sizeof(struct image_symbol), 24};
 
 static const struct meta_field root_fields[] = {
 	{"amdhsa.version", META_VERSION, META_REQUIRED, 0, 0, NULL, NULL},
-	LIST(image_meta, "amdhsa.kernels", LIST, REQUIRED, kernels, kernel_count, &kernel_map),
-	LIST(image_meta, "hsaemu.modules", STRINGS, REQUIRED, modules, module_count, NULL),
-	FIELD(image_meta, "hsaemu.profile", STR, REQUIRED, profile),
-	FIELD(image_meta, "hsaemu.machine_model", STR, REQUIRED, machine_model),
-	FIELD(image_meta, "hsaemu.round", STR, OPTIONAL, round),
-	LIST(image_meta, "hsaemu.symbols", LIST, OPTIONAL, symbols, symbol_count, &symbol_map),
+	META_ITEMS(image_meta, "amdhsa.kernels", LIST, REQUIRED, kernels, kernel_count,
+		&kernel_map),
+	META_ITEMS(image_meta, "hsaemu.modules", STRINGS, REQUIRED, modules, module_count, NULL),
+	META_FIELD(image_meta, "hsaemu.profile", STR, REQUIRED, profile),
+	META_FIELD(image_meta, "hsaemu.machine_model", STR, REQUIRED, machine_model),
+	META_FIELD(image_meta, "hsaemu.round", STR, OPTIONAL, round),
+	META_ITEMS(image_meta, "hsaemu.symbols", LIST, OPTIONAL, symbols, symbol_count,
+		&symbol_map),
 };
 const struct meta_map meta_root = {
 	"metadata", root_fields, ARRAY_LEN(root_fields), sizeof(struct image_meta), 64};
@@ -416,16 +409,22 @@ static bool read_map(struct msgpack_reader *r, struct arena *a, const struct met
 	return true;
 }
 
-bool image_meta_read(const void *bytes, size_t len, const char *file, struct arena *a,
-	struct image_meta *out, struct diag *d)
+bool meta_read(const struct meta_map *map, const void *bytes, size_t len, const char *file,
+	struct arena *a, void *out, struct diag *d)
 {
 	struct msgpack_reader r = {bytes, bytes, (const uint8_t *)bytes + len, file, d, false};
 
-	*out = (struct image_meta){0};
-	if (!read_map(&r, a, &meta_root, out))
+	if (!read_map(&r, a, map, out))
 		return false;
 	if (r.p != r.end)
 		return msgpack_fail(&r, r.p, "%zu bytes behind the metadata",
 			(size_t)(r.end - r.p));
 	return true;
+}
+
+bool image_meta_read(const void *bytes, size_t len, const char *file, struct arena *a,
+	struct image_meta *out, struct diag *d)
+{
+	*out = (struct image_meta){0};
+	return meta_read(&meta_root, bytes, len, file, a, out, d);
 }

@@ -4,6 +4,7 @@
 #define HSAEMU_METADATA_IMPL_H
 
 #include "hsaemu/image.h"
+#include "msgpack_impl.h"
 
 enum meta_kind {
 	META_STR, /* const char * */
@@ -38,6 +39,18 @@ struct meta_map {
 };
 
 extern const struct meta_map meta_root;
+
+/* Fills *out, which is zeroed, of a note that is one such map. False after a diagnostic. */
+bool meta_read(const struct meta_map *map, const void *bytes, size_t len, const char *file,
+	struct arena *a, void *out, struct diag *d) NODISCARD;
+
+#define META_FIELD(type, key, kind, presence, member) \
+	{key, META_##kind, META_##presence, offsetof(struct type, member), 0, NULL, NULL}
+#define META_WORDS(type, key, presence, member, words) \
+	{key, META_WORD, META_##presence, offsetof(struct type, member), 0, NULL, words}
+#define META_ITEMS(type, key, kind, presence, member, count, sub) \
+	{key, META_##kind, META_##presence, offsetof(struct type, member), \
+		offsetof(struct type, count), sub, NULL}
 
 /* The member of `object` that `f` describes. */
 static inline const void *meta_at(const void *object, size_t off)

@@ -23,6 +23,7 @@ static const struct {
 	[STAGE_ARCHIVE] = {"an archive", "hsa-ld"},
 	[STAGE_BITCODE] = {"LLVM IR", NULL},
 	[STAGE_SPIRV] = {"SPIR-V", NULL},
+	[STAGE_CODE_OBJECT] = {"a code object for a GPU of AMD", "hsa-run --deep"},
 	[STAGE_GPU_CODE] = {"machine code for a GPU", NULL},
 };
 
@@ -98,8 +99,10 @@ static uint16_t half_at(struct str s, size_t at)
 static enum stage stage_of_elf(struct str s)
 {
 	uint16_t machine = half_at(s, ELF_MACHINE_AT);
-	if (machine == ELF_CUDA || machine == ELF_AMDGPU)
+	if (machine == ELF_CUDA)
 		return STAGE_GPU_CODE;
+	if (machine == ELF_AMDGPU)
+		return STAGE_CODE_OBJECT;
 	return half_at(s, ELF_TYPE_AT) == ELF_RELOCATABLE ? STAGE_OBJECT : STAGE_IMAGE;
 }
 

@@ -68,12 +68,12 @@ static void look_at_lines(const uint8_t *bytes, size_t len, struct diag *d)
 	struct elf_view v;
 	struct arena a;
 	arena_init(&a);
-	const struct elf_section *s = NULL;
+	struct image_lines lines = {0};
 	if (elf_view_open(&v, "fuzz.img", bytes, len, &a, d))
-		s = elf_section_find(&v, ".debug_line");
-	for (uint64_t at = 0; s != NULL && s->bytes != NULL && at < 0x4000; at += 0x111) {
+		lines = image_lines_of(&v);
+	for (uint64_t at = 0; lines.tables.n != 0 && at < 0x4000; at += 0x111) {
 		struct image_line line;
-		if (image_line_find(s->bytes, s->size, at, &line))
+		if (image_line_find(&lines, at, &line))
 			sum += strlen(line.file);
 	}
 	arena_release(&a);

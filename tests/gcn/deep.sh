@@ -110,8 +110,7 @@ for d in json.load(open('1.json'))['dispatches']:
             assert f[k] == sum(c[k] for c in d['compute_units']), k
     m = d['memory']
     assert f['vl1_reads'] - f['vl1_hits'] + f['sl1_reads'] - f['sl1_hits'] + f['vl1_bypasses'] == m['l2_reads']
-    # a wavefront's first cycles, until its SIMD has its turn, are of no line
-    assert 0 <= f['resident_cycles'] - sum(l['cycles'] for l in d['lines']) < 4 * f['wavefronts']
+    assert sum(l['cycles'] for l in d['lines']) == f['resident_cycles']
 ends = {}
 for e in json.load(open('t.json'))['traceEvents']:
     if e['ph'] == 'X':

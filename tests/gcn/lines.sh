@@ -67,7 +67,7 @@ hsail-fin -mcpu=gfx600 k.brig -o plain.o
 
 # Sections of code that all begin at 0.
 command -v clang-19 >/dev/null || exit 0
-for o in '' -ffunction-sections; do
+for o in '' -ffunction-sections -gdwarf-5; do
 	# shellcheck disable=SC2086
 	clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O1 -gdwarf-4 $o \
 		-c "$T/objects/arithmetic.cl" -o c.o
@@ -75,9 +75,14 @@ for o in '' -ffunction-sections; do
 	gcn-dis --lines c.o | sed -n 's/^\([a-z_0-9]*\):$/\1/p; s/^\(\/\/ .*:[0-9]*\)$/\1/p' | sort >"listed$o"
 done
 [ "$(wc -l <places)" -ge 300 ]
-cmp places places-ffunction-sections
-cmp listed listed-ffunction-sections
-command -v ld.lld-19 >/dev/null || exit 0
-ld.lld-19 -shared c.o -o c.so
+for o in -ffunction-sections -gdwarf-5; do
+	cmp places "places$o"
+	cmp listed "listed$o"
+done
+lld=$(command -v ld.lld-19 || command -v ld.lld) || exit 0
+clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O1 -gdwarf-4 \
+	-mcode-object-version=4 -c "$T/objects/arithmetic.cl" -o c.o
+places c.o >places
+"$lld" -shared c.o -o c.so
 places c.so | cmp places -
 

@@ -27,7 +27,8 @@ static bool find(const uint8_t *bytes, size_t len, uint64_t at, uint64_t line)
 	uint8_t *copy = mem_new(len + 1, 1);
 	struct image_line found = {0};
 	memcpy(copy, bytes, len);
-	bool ok = image_line_find(copy, len, at, &found) && found.line == line &&
+	const struct image_lines lines = {{(const char *)copy, len}, {"", 0}};
+	bool ok = image_line_find(&lines, at, &found) && found.line == line &&
 	          strcmp(found.file, "a.hsail") == 0;
 	free(copy);
 	return ok;

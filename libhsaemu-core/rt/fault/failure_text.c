@@ -93,15 +93,14 @@ static bool find_line(const struct rt_code *c, uint64_t vaddr, struct image_line
 	struct arena arena;
 	struct diag d;
 	struct elf_view view;
-	const struct elf_section *lines = NULL;
+	struct image_lines lines = {0};
 	if (c->file == NULL)
 		return false;
 	arena_init(&arena);
 	diag_init(&d, &quiet);
 	if (elf_view_open(&view, "", c->file, c->file_bytes, &arena, &d))
-		lines = elf_section_find(&view, ".debug_line");
-	bool found = lines != NULL && lines->bytes != NULL &&
-	             image_line_find(lines->bytes, lines->size, vaddr, out);
+		lines = image_lines_of(&view);
+	bool found = image_line_find(&lines, vaddr, out);
 	diag_release(&d);
 	arena_release(&arena);
 	return found;
