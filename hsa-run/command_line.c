@@ -194,11 +194,11 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
-	if (out->deep != NULL)
-		flags[n++] = arena_printf(a, "-mcpu=%s,gfx600",
-			args->cpu != NULL ? args->cpu : "native");
+	if (out->deep != NULL && args->cpu == NULL)
+		flags[n++] = run_flag_deep;
 	else if (args->cpu != NULL)
-		flags[n++] = arena_printf(a, "-mcpu=%s", args->cpu);
+		flags[n++] = arena_printf(a, "-mcpu=%s%s", args->cpu,
+			out->deep != NULL ? ",gfx600" : "");
 	if (args->preempt != 0)
 		flags[n++] = args->preempt == 1 ? "--preempt=timeout" : "--preempt=none";
 	if (args->simd != NULL)

@@ -9,6 +9,9 @@
 
 enum run_profile_kind { RUN_PROFILE_NONE, RUN_PROFILE_TEXT, RUN_PROFILE_JSON };
 
+/* The flag for hsail-fin by which --deep has code for a GPU made, with the host's. */
+#define run_flag_deep "-mcpu=native,gfx600"
+
 struct run_options {
 	struct rt_options rt;
 	const char *image;      /* replaces the run file's images; NULL: none is given */

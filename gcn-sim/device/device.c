@@ -4,6 +4,10 @@
 #include "device_impl.h"
 #include "hsaemu/gcn_models.h"
 
+HSAEMU_STATIC_ASSERT((int)GCN_DEVICE_PRIVATE_BYTES <= (int)GCN_PRIVATE_MAX &&
+			     (int)GCN_DEVICE_GROUP_BYTES <= (int)GCN_LDS_MAX,
+	"the emulator has less");
+
 static const char *const models[] = {GCN_MODELS(GCN_MODEL_NAME)};
 
 static const char *find_model(const char *name)
@@ -55,9 +59,9 @@ const char *gcn_device_inspect(void *device, const hsa_kernel_dispatch_packet_t 
 		return NULL;
 	if (packet->group_segment_size > GCN_DEVICE_GROUP_BYTES) {
 		*number = packet->group_segment_size;
-		return "group segment is larger than the GPU's for a work-group, 32 KiB";
+		return "group segment is larger than the LDS of the GPU, 64 KiB";
 	}
-	if (packet->private_segment_size > GCN_PRIVATE_MAX) {
+	if (packet->private_segment_size > GCN_DEVICE_PRIVATE_BYTES) {
 		*number = packet->private_segment_size;
 		return "private segment is larger than the GPU's for a work-item, 1 MiB";
 	}

@@ -69,10 +69,10 @@ run 0 grid
 
 # LDS is smaller than the host's group memory.
 status=0
-hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 32769 >out 2>&1 || status=$?
+hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 65537 >out 2>&1 || status=$?
 [ $status = 125 ]
-grep -q "group segment is larger than the GPU's for a work-group, 32 KiB: 0x8001" out
-hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 32768
+grep -q "group segment is larger than the LDS of the GPU, 64 KiB: 0x10001" out
+hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 65536
 
 # An image must have code for a GPU.
 hsail-as k.hsail -o k.brig
@@ -120,3 +120,18 @@ hsa-run --deep=none -j 1 --cus=1 --run again.run >out 2>&1 || status=$?
 [ "$(grep -c 'debugtrap 1234 in' out)" = 3 ]
 [ "$(grep -c 'debugtrap 5 in' out)" = 3 ]
 if grep -q 'check of' out; then exit 1; fi
+
+# Kernels of one name, which only their modules can name, each have their code.
+for m in 1 2; do
+	sed "s/module &m/module \&m$m/; s/^prog kernel &grid/kernel \&same/; s/gridsize_u32 \$s2, 0/mov_b32 \$s2, $m/; /^prog/,/^};/d" \
+		k.hsail >m$m.hsail
+	hsail-as m$m.hsail -o m$m.brig
+	hsail-fin -mcpu=native,gfx600 m$m.brig -o m$m.o
+done
+hsa-ld m1.o m2.o -o same.img
+for m in 1 2; do
+	hsa-run --deep=none same.img -k "&m$m::&same" --grid 1 --group 1 -a 'p=u32[2]' --check "p=list($m,0)" -j 1 --cus=1 2>out
+	[ ! -s out ]
+done
+# Code for debuggers has instructions that do nothing.
+hsa-run --deep=none -O0 --fin=-g k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --check 'p=list(64,0)' -j 1 --cus=1
