@@ -42,8 +42,8 @@ const struct hsaemu_kernel_descriptor *gcn_device_kernel(const struct gcn_device
 	const struct image_kernel *kernel);
 /* Returns whether an address is in one of these descriptors; false for no image. */
 bool gcn_device_image_has(const struct gcn_device_image *i, const void *address);
-/* For rt_options.inspect, with the device: refuses a packet that asks the GPU for more than it
- * has. */
+/* For rt_options.inspect, with the device: refuses packets that name code of the host, or ask the
+ * GPU for more than it has. */
 rt_inspect gcn_device_inspect;
 
 HSAEMU_END_DECLS
