@@ -11,6 +11,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "hsaemu/cli.h"
 #include "hsaemu/finalize.h"
+#include "gcn_minus.h"
 
 struct options {
 	int level, emit;
@@ -128,6 +129,8 @@ static int make(LLVMModuleRef module, const struct options *o)
 	if (o->verify && (status = verify(module)) != EXIT_DONE)
 		return status;
 	why = run_passes(module, machine, o);
+	if (why == NULL)
+		gcn_keep_minus(module);
 	status = why != NULL ? fail("passes", why) : write_module(module, machine, o->emit);
 	LLVMDisposeTargetMachine(machine);
 	return status;

@@ -135,3 +135,20 @@ for m in 1 2; do
 done
 # Code for debuggers has instructions that do nothing.
 hsa-run --deep=none -O0 --fin=-g k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --check 'p=list(64,0)' -j 1 --cus=1
+# 0 - x is not -x: LLVM takes it for that where an instruction can negate what it reads.
+cat >minus.hsail <<'END2'
+module &minus:1:0:$full:$large:$default;
+prog kernel &k(kernarg_u64 %p) {
+	ld_kernarg_align(8)_u64 $d0, [%p];
+	ld_global_align(4)_f32 $s0, [$d0];
+	sub_f32 $s1, 0.0f, $s0;
+	cvt_f16_f32 $s2, $s1;
+	cvt_f32_f16 $s2, $s2;
+	st_global_align(4)_f32 $s2, [$d0];
+	floor_f64 $d1, 0D7ff0000000000001;
+	st_global_align(8)_f64 $d1, [$d0 + 8];
+	ret;
+};
+END2
+# and the floor of a NaN that is a constant is that NaN, made quiet
+hsa-run --deep=none minus.hsail -k '&k' --grid 1 --group 1 -a 'p=u32[4]' --check 'p=list(0,0,1,0x7ff80000)' -j 1 --cus=1
