@@ -13,7 +13,12 @@ from kernels import FUNCTIONS, ITEM_BYTES, Kernel
 BATCH = 20  # kernels of one module
 INPUT = 16384  # words
 LIMIT = 600  # seconds for a batch
-RECURSIVE = '&down'  # a function, which code for a GPU has not
+
+
+def is_defined(k):
+    """Whether a GPU can run the kernel: it has no recursive functions, and no work-items that count in group
+    memory and end before the barrier behind which others read that."""
+    return '&down' not in k.text and not ('[%counts]' in k.text and '@EXIT;' in k.text)
 
 
 def words(n):
@@ -44,7 +49,7 @@ def run(path, *options):
 
 def batch(seeds, level, crosses_lanes):
     kernels = [Kernel(s, crosses_lanes) for s in seeds]
-    kernels = [k for k in kernels if RECURSIVE not in k.text]
+    kernels = [k for k in kernels if is_defined(k)]
     with open('seeds.hsail', 'w') as f:
         f.write('module &m:1:0:$full:$large:$default;\n' + FUNCTIONS)
         f.writelines(k.text for k in kernels)
