@@ -78,12 +78,19 @@ static void add_arg(struct builder *b, struct run_stmt *parsed, struct run_arg *
 	*arg = (struct run_arg){.place = parsed->place, .expr = name, .type = RUN_TYPE_COUNT};
 }
 
+bool run_is_model_setting(const struct cli_setting *value)
+{
+	return strcmp(value->name, run_name_set) == 0 && value->value[0] != '&';
+}
+
 static bool add_values(struct builder *b, bool before)
 {
 	const struct cli_settings *values = &b->args->values;
 	for (size_t i = 0; i < values->count; i++) {
 		size_t o = 0;
 		struct run_stmt parsed;
+		if (run_is_model_setting(&values->items[i]))
+			continue;
 		while (strcmp(values->items[i].name, value_options[o].name) != 0)
 			o++;
 		if (value_options[o].before != before)
@@ -194,11 +201,11 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
-	if (out->deep != NULL && args->cpu == NULL)
+	if (out->gpu.model != NULL && args->cpu == NULL)
 		flags[n++] = run_flag_deep;
 	else if (args->cpu != NULL)
 		flags[n++] = arena_printf(a, "-mcpu=%s%s", args->cpu,
-			out->deep != NULL ? ",gfx600" : "");
+			out->gpu.model != NULL ? ",gfx600" : "");
 	if (args->preempt != 0)
 		flags[n++] = args->preempt == 1 ? "--preempt=timeout" : "--preempt=none";
 	if (args->simd != NULL)
@@ -228,11 +235,43 @@ static enum rt_scheduler scheduler_of(const struct run_args *args)
 	return args->profile != RUN_PROFILE_NONE ? RT_SCHEDULER_STATIC : RT_SCHEDULER_DYNAMIC;
 }
 
-static const char *deep_model(const struct run_args *args)
+/* Joins the settings of the model by commas; NULL: there are none. */
+static const char *join_settings(const struct run_args *args, struct arena *a)
 {
+	const char *all = NULL;
+	for (size_t i = 0; i < args->values.count; i++) {
+		const struct cli_setting *value = &args->values.items[i];
+		if (run_is_model_setting(value))
+			all = all == NULL ? value->value
+			                  : arena_printf(a, "%s,%s", all, value->value);
+	}
+	return all;
+}
+
+/* Sets the options of the GPU. Returns false, after a diagnostic, when there are some and no
+ * GPU. */
+static bool take_deep(const struct run_args *args, struct arena *a, struct diag *d,
+	struct run_options *out)
+{
+	struct gcn_device_options *o = &out->gpu;
+	*o = (struct gcn_device_options){.model_file = args->model_file,
+		.settings = join_settings(args, a),
+		.report = args->report,
+		.trace = args->trace,
+		.stream = args->json ? stderr : stdout};
 	if (args->deep == RUN_DEEP_BY_ENVIRONMENT)
-		return rt_environment_deep("hsa-run");
-	return rt_environment_deep_model((uint64_t)args->deep);
+		o->model = rt_environment_deep("hsa-run");
+	else
+		o->model = rt_environment_deep_model((uint64_t)args->deep);
+	if (o->model != NULL && strcmp(o->model, "none") != 0)
+		return true;
+	if (o->model_file == NULL && o->settings == NULL && o->report == NULL && o->trace == NULL &&
+		!args->print_model)
+		return true;
+	diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+		"--model, --set NAME=VALUE, --print-model, --report and --trace are about a model of "
+		"time: they need --deep");
+	return false;
 }
 
 bool run_args_options(const struct run_args *args, const struct cli_result *cli, struct arena *a,
@@ -257,9 +296,10 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 		.json = args->json,
 		.time = args->time,
 		.verbose = cli->verbose,
-		.deep = deep_model(args),
 		.profile = (enum run_profile_kind)args->profile,
 	};
+	if (!take_deep(args, a, d, out))
+		return false;
 	take_fin_flags(args, a, out);
 	return take_timeout(args->timeout, d, &out->timeout_ns) &&
 	       take_tlb(args->tlb, d, &out->tlb);

@@ -5,10 +5,9 @@
 static bool start(struct run_session *s)
 {
 	struct rt_options o = s->options->rt;
-	const struct gcn_device_options gpu = {.model = s->options->deep};
 
-	if (gpu.model != NULL) {
-		if (!gcn_device_new(&gpu, &s->gpu, s->diag))
+	if (s->options->gpu.model != NULL) {
+		if (!gcn_device_new(&s->options->gpu, &s->gpu, s->diag))
 			return false;
 		o.inspect = gcn_device_inspect;
 		o.inspect_arg = s->gpu;

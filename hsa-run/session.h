@@ -24,8 +24,8 @@ struct run_options {
 	uint64_t repeat;     /* number of passes over all statements, at least 1 */
 	enum run_profile_kind profile;
 	struct rt_profile_options tlb;
-	/* the model of the GPU, in an emulator, as whose code kernels run; NULL: there is none */
-	const char *deep;
+	/* of the GPU as whose code kernels run; its model is NULL when there is none */
+	struct gcn_device_options gpu;
 	bool json, time, verbose;
 };
 
@@ -115,6 +115,8 @@ struct run_session {
 	uint32_t current;   /* index of the run that statements belong to */
 	uint32_t run_index; /* index of the last run block begun in this pass; 0: none */
 	uint64_t pass;      /* number of this pass, from 0 on */
+	/* kernels run on the host in this pass, to be profiled, before those that run on the GPU */
+	bool on_host;
 	bool last_pass;
 	/* true when a kernel could not be stopped, so that its threads cannot be joined */
 	bool stuck;
@@ -125,8 +127,8 @@ static inline const struct hsaemu_kernel_descriptor *run_kernel_descriptor(const
 										   *s,
 	const struct image_kernel *kernel)
 {
-	return s->gpu_image != NULL ? gcn_device_kernel(s->gpu_image, kernel)
-	                            : rt_image_kernel_descriptor(s->image, kernel);
+	return s->gpu_image != NULL && !s->on_host ? gcn_device_kernel(s->gpu_image, kernel)
+	                                           : rt_image_kernel_descriptor(s->image, kernel);
 }
 
 /* ---- session.c ------------------------------------------------------------------------------ */

@@ -78,8 +78,10 @@ static hsa_status_t start_gpu(void *arg)
 	if (o.model == NULL)
 		return status;
 	hr_diag_init(&d);
-	if (!gcn_device_new(&o, &s->gpu, &d))
-		status = hr_explain("hsa_init", &d, HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	if (!gcn_device_new(&o, &s->gpu, &d)) {
+		diag_flush(&d, stderr); /* the status cannot say it */
+		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	}
 	diag_release(&d);
 	return status;
 }

@@ -38,16 +38,16 @@ static void print(void *arg, enum rt_stream stream, const char *text, size_t len
 	r->options.print(r->options.print_arg, stream == RT_STREAM_OUTPUT ? 1 : 2, text, len);
 }
 
-/* Makes the GPU as which kernels are to run. */
+/* Makes the GPU as which kernels are to run. There is none after an error. */
 static void make_gpu(void *arg)
 {
-	static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 1};
+	static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 20};
 	struct hsaemu_runtime *r = arg;
 	const struct gcn_device_options o = {.model = rt_environment_deep("libhsaemu")};
 	struct diag d;
 	diag_init(&d, &quiet);
 	if (o.model != NULL && !gcn_device_new(&o, &r->gpu, &d))
-		oom();
+		face_fail_diag(&d);
 	diag_release(&d);
 }
 
@@ -98,7 +98,7 @@ struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
 	struct hsaemu_runtime *r = mem_try_new(1, sizeof *r);
 	if (r != NULL) {
 		r->options = o;
-		bool ok = face_run(make_gpu, r);
+		bool ok = face_run(make_gpu, r) && hsaemu_error_status() == HSAEMU_OK;
 		r->cpu = name_cpus(o.cpu == NULL ? "native" : o.cpu, r->gpu != NULL);
 		r->options.cpu = r->cpu;
 		r->cache = cache_open(NULL);
@@ -106,7 +106,8 @@ struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
 			return r;
 		free_runtime(r);
 	}
-	face_fail(HSAEMU_NO_MEMORY, "out of memory: the runtime and its threads");
+	if (hsaemu_error_status() == HSAEMU_OK)
+		face_fail(HSAEMU_NO_MEMORY, "out of memory: the runtime and its threads");
 	return NULL;
 }
 

@@ -18,12 +18,12 @@ static struct gcn_device *runtime_gpu;
 
 static void make_gpu(void *arg)
 {
-	static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 1};
+	static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 20};
 	const struct gcn_device_options *o = arg;
 	struct diag d;
 	diag_init(&d, &quiet);
 	if (!gcn_device_new(o, &runtime_gpu, &d))
-		oom();
+		diag_flush(&d, stderr); /* the error of a context cannot say it */
 	diag_release(&d);
 }
 
@@ -34,7 +34,8 @@ static bool start(void)
 	struct gcn_device_options gpu = {.model = rt_environment_deep_model(e->deep)};
 	struct rt_options o = {.lint = e->lint != 0 ? lint : NULL, .orders_prints = true};
 	rt_environment_apply(e, &o);
-	if (gpu.model != NULL && runtime_gpu == NULL && ocl_work_run(make_gpu, &gpu) != CL_SUCCESS)
+	if (gpu.model != NULL && runtime_gpu == NULL &&
+		(ocl_work_run(make_gpu, &gpu) != CL_SUCCESS || runtime_gpu == NULL))
 		return false;
 	if (runtime_gpu != NULL) {
 		o.inspect = gcn_device_inspect;

@@ -6,14 +6,19 @@
 #include <stdatomic.h>
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/gcn_emu.h"
+#include "hsaemu/gcn_timing.h"
 
 struct gcn_device {
-	const char *model;
+	bool is_timed;
+	struct gcn_model timing; /* of a device that is timed, like what follows */
+	struct gcn_reports *reports;
 	_Atomic uint64_t images; /* how many have been loaded */
 };
 
 struct device_kernel {
+	/* first, as in struct rt_device_kernel; `ops` are of a device that is timed */
 	_Alignas(HSAEMU_KD_BYTES) struct hsaemu_kernel_descriptor kd;
+	const struct rt_device_ops *ops;
 	struct gcn_device *device;
 	uint64_t image; /* its number: how many the device had loaded with it */
 	const struct gcn_program *program;
@@ -35,7 +40,8 @@ struct thread_state {
 	struct gcn_dispatch dispatch;
 	struct gcn_group group;
 	uint8_t *kernarg; /* with the hidden argument; NULL: the client's serves */
-	bool runs;        /* it was left while it ran */
+	bool runs;        /* it runs, or was left while it ran: its wavefronts are somewhere */
+	struct rt_device_run run;
 };
 
 /* A device begins and ends. What threads keep for it ends, too. False without a key for threads. */
@@ -53,5 +59,12 @@ void gcn_thread_forget(struct thread_state *t);
 /* The entry of all kernels: runs a work-group. It finds its kernel by the dispatch packet, which
  * names the descriptor. */
 void gcn_run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+/* Ends the run of a work-group that has not ended: by what has stopped its current wavefront. */
+void gcn_group_end_badly(const struct gcn_group *g, enum gcn_outcome why,
+	const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+
+/* ---- run_timed.c ----------------------------------------------------------------------------- */
+
+extern const struct rt_device_ops gcn_timed_ops;
 
 #endif

@@ -127,6 +127,10 @@ static bool load_kernels(struct gcn_device_image *i, struct diag *d)
 			.kd = *rt_image_kernel_descriptor(i->image, &m->kernels[n])};
 		k->kd.entry_offset = (int64_t)((uintptr_t)gcn_run_group - (uintptr_t)&k->kd);
 		k->kd.flags &= ~(uint32_t)HSAEMU_KD_FIBERS;
+		if (i->device->is_timed) {
+			k->kd.flags |= HSAEMU_KD_DEVICE;
+			k->ops = &gcn_timed_ops;
+		}
 		k->kd.fiber_items = 0;
 		k->kd.context_bytes = 0;
 		ok = find_kernel(i, &m->kernels[n], k, d) && ok;

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include "device_impl.h"
+#include "places_impl.h"
 
 static bool add_hidden_argument(struct thread_state *t, const struct device_kernel *k,
 	const struct hsaemu_dispatch *d)
@@ -77,41 +78,66 @@ static struct thread_state *enter(const struct device_kernel *k, const struct hs
 
 /* ---- what went wrong ------------------------------------------------------------------------- */
 
-static uint32_t flat_id(const struct gcn_wave *w, unsigned lane)
+static struct thread_state *state_of_run(struct rt_device_run *run)
 {
-	return w->number * GCN_LANES + lane;
+	return (struct thread_state *)(void *)((char *)run - offsetof(struct thread_state, run));
 }
 
-static void say(const struct gcn_group *g, const char *what)
+static void explain(struct rt_device_run *run, struct rt_report *report)
 {
-	struct buf text = BUF_INIT;
-	sigset_t all, before;
+	const struct thread_state *t = state_of_run(run);
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	gcn_group_report(g, &text);
-	(void)fprintf(stderr, "gcn: %s\n" STR_FMT "\n", what, STR_ARG(buf_slice(&text)));
-	buf_release(&text);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (t->runs)
+		gcn_group_explain(&t->group, report);
 }
 
-static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
+static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)
+{
+	const struct thread_state *t = state_of_run(run);
+
+	if (t->runs)
+		gcn_group_places(&t->group, v);
+}
+
+static void end_by_trap(const struct gcn_wave *w, const struct hsaemu_dispatch *d,
+	struct hsaemu_wg *wg)
+{
+	uint64_t exec = gcn_pair(w, GCN_CODE_EXEC);
+	unsigned lane = exec != 0 ? (unsigned)__builtin_ctzll(exec) : 0;
+
+	if (w->detail != HSAEMU_GPU_TRAP)
+		rt_device_fail(wg, gcn_outcome_detail(GCN_TRAP), NULL);
+	d->services->trap(d, wg, w->v[HSAEMU_GPU_TRAP_NUMBER][lane],
+		w->v[HSAEMU_GPU_TRAP_VALUE][lane], w->number * GCN_LANES + lane, NULL);
+}
+
+/* Ends a work-group in which some wavefronts wait at a barrier and the others have halted. */
+static void end_deadlock(const struct gcn_group *g, const struct hsaemu_dispatch *d,
+	struct hsaemu_wg *wg)
+{
+	uint32_t first = g->wave_count, waiting = 0;
+
+	for (uint32_t n = g->wave_count; n > 0; n--)
+		if (g->waves[n - 1].outcome == GCN_BARRIER) {
+			first = n - 1;
+			waiting += gcn_wave_items(g, first);
+		}
+	d->services->trap(d, wg, HSAEMU_TRAP_DEADLOCK, waiting, first * GCN_LANES, NULL);
+}
+
+void gcn_group_end_badly(const struct gcn_group *g, enum gcn_outcome why,
 	const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	const struct gcn_wave *w = &g->waves[g->current];
-	uint64_t exec = gcn_pair(w, GCN_CODE_EXEC);
-	unsigned lane = exec != 0 ? (unsigned)__builtin_ctzll(exec) : 0;
-	uint32_t trap = HSAEMU_TRAP_UNREACHABLE, value = 0;
+	bool has_address = why == GCN_BAD_LDS || why == GCN_MISALIGNED;
 
-	if (why == GCN_TRAP && w->detail == HSAEMU_GPU_TRAP) {
-		trap = w->v[HSAEMU_GPU_TRAP_NUMBER][lane];
-		value = w->v[HSAEMU_GPU_TRAP_VALUE][lane];
-	} else if (why == GCN_BARRIER) {
-		trap = HSAEMU_TRAP_DEADLOCK;
-	} else {
-		say(g, gcn_outcome_text(why));
-	}
-	d->services->trap(d, wg, trap, value, flat_id(w, lane), NULL);
+	if (why == GCN_TRAP)
+		end_by_trap(w, d, wg);
+	else if (why == GCN_BARRIER)
+		end_deadlock(g, d, wg);
+	else
+		rt_device_fail(wg, gcn_outcome_detail(why),
+			has_address ? &w->address[w->lane] : NULL);
 }
 
 void gcn_run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
@@ -123,14 +149,15 @@ void gcn_run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	struct thread_state *t = enter(k, d);
 	enum gcn_outcome outcome;
 
-	if (t == NULL) {
-		d->services->trap(d, wg, HSAEMU_TRAP_STACK, 0, 0, NULL);
-		return;
-	}
-	t->runs = true;
+	if (t == NULL)
+		rt_device_fail(wg, "the GPU has no room for a work-group", NULL);
+	t->run = (struct rt_device_run){explain, find_places};
+	rt_device_runs(wg, &t->run);
 	gcn_group_start(&t->group, id);
+	atomic_signal_fence(memory_order_seq_cst);
+	t->runs = true;
 	outcome = gcn_group_run(&t->group);
-	t->runs = false;
 	if (outcome != GCN_ENDED)
-		end_badly(&t->group, outcome, d, wg);
+		gcn_group_end_badly(&t->group, outcome, d, wg);
+	t->runs = false;
 }

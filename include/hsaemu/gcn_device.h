@@ -4,7 +4,9 @@
 #ifndef HSAEMU_GCN_DEVICE_H
 #define HSAEMU_GCN_DEVICE_H
 
+#include <stdio.h>
 #include "hsaemu/decls.h"
+#include "hsaemu/gcn_timing.h"
 #include "hsaemu/rt.h"
 
 HSAEMU_BEGIN_DECLS
@@ -17,14 +19,37 @@ enum {
 	GCN_DEVICE_PRIVATE_BYTES = 1 << 20, /* private memory of a work-item */
 };
 
+/* NULL stands for what the environment says (HSAEMU_DEEP_MODEL, _SET, _REPORT, _TRACE), or else for
+ * nothing. */
 struct gcn_device_options {
-	const char *model; /* of time: one of gcn_models.h */
+	const char *model;      /* of time: one of gcn_models.h */
+	const char *model_file; /* changes the model (gcn_model_read()) */
+	const char *settings;   /* likewise: NAME=VALUE, with commas between several */
+	const char *report;     /* a file: JSON if its name ends in .json, else text */
+	const char *trace;      /* a file of events for a viewer of traces */
+	/* where to, without `report`, text on each dispatch goes; NULL: a summary goes to standard
+	 * error at the end */
+	FILE *stream;
 };
 
-/* Makes a device. False after a diagnostic: there is no such model, or no memory. */
+/* Makes a device. False after a diagnostic: there is no such model, it is not possible, or no
+ * memory. */
 bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device **out,
 	struct diag *d) NODISCARD;
-/* May be called when the device has no images any more. */
+/* Returns the timing model; NULL: there is none. */
+const struct gcn_model *gcn_device_model(const struct gcn_device *device);
+/* The sums of what dispatches did. */
+struct gcn_totals {
+	uint64_t dispatches, cycles;
+	struct gcn_cu_figures figures;
+	uint64_t memory[GCN_MEMORY_STATISTIC_COUNT];
+};
+/* Adds what was done since the last call to *sum. */
+void gcn_device_take_totals(struct gcn_device *device, struct gcn_totals *sum);
+/* Writes the reports, after the last dispatch. False after a diagnostic. */
+bool gcn_device_finish(struct gcn_device *device, struct diag *d) NODISCARD;
+/* May be called when the device has no images any more. Reports that were not written are: what is
+ * wrong with them goes to standard error. The end of the process does so, too. */
 void gcn_device_free(struct gcn_device *device);
 
 /* Loads the code objects that an image has as notes (HSAEMU_NOTE_CODE_OBJECT). `image` was made of

@@ -3,8 +3,8 @@
 #ifndef HSAEMU_GCN_MODELS_H
 #define HSAEMU_GCN_MODELS_H
 
-/* none: the emulator alone, which knows no time */
-#define GCN_MODELS(MODEL) MODEL("none")
+/* tahiti, multi2sim: those of gcn_timing.h; none: the emulator alone, which knows no time */
+#define GCN_MODELS(MODEL) MODEL("tahiti") MODEL("multi2sim") MODEL("none")
 
 #define GCN_MODEL_NAME(name) name,
 /* "no|none": words for an option that may also be off */
