@@ -11,7 +11,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "hsaemu/cli.h"
 #include "hsaemu/finalize.h"
-#include "gcn_minus.h"
+#include "gcn_mistakes.h"
 
 struct options {
 	int level, emit;
@@ -130,7 +130,7 @@ static int make(LLVMModuleRef module, const struct options *o)
 		return status;
 	why = run_passes(module, machine, o);
 	if (why == NULL)
-		gcn_keep_minus(module);
+		gcn_avoid_mistakes(module, o->level);
 	status = why != NULL ? fail("passes", why) : write_module(module, machine, o->emit);
 	LLVMDisposeTargetMachine(machine);
 	return status;

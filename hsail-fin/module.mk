@@ -48,7 +48,7 @@ hsail-fin_LDLIBS := $(LLVM_LINKED) -lmd
 PROGRAMS += hsail-fin
 
 # What makes code for GPUs, a program of its own, has another part of LLVM in it.
-hsaemu-gcn-codegen_SRCS := hsail-fin/gcn_codegen.c hsail-fin/gcn_minus.c
+hsaemu-gcn-codegen_SRCS := hsail-fin/gcn_codegen.c hsail-fin/gcn_mistakes.c
 hsaemu-gcn-codegen_CFLAGS := $(LLVM_CFLAGS)
 hsaemu-gcn-codegen_LIBS := libhsaemu-core
 GCN_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs amdgpu passes bitreader) -Wl,--as-needed \

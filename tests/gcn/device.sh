@@ -152,3 +152,25 @@ prog kernel &k(kernarg_u64 %p) {
 END2
 # and the floor of a NaN that is a constant is that NaN, made quiet
 hsa-run --deep=none minus.hsail -k '&k' --grid 1 --group 1 -a 'p=u32[4]' --check 'p=list(0,0,1,0x7ff80000)' -j 1 --cus=1
+# Numbers that were extended with their signs are large where they are divided as unsigned ones; LLVM takes them for small.
+cat >divide.hsail <<'END2'
+module &divide:1:0:$full:$large:$default;
+prog kernel &k(kernarg_u64 %p) {
+	ld_kernarg_align(8)_u64 $d0, [%p];
+	ld_global_align(2)_s16 $s0, [$d0];
+	ld_global_align(2)_u8 $s1, [$d0 + 2];
+	rem_u32 $s2, $s0, $s1;
+	div_u32 $s3, $s0, $s1;
+	st_global_align(4)_u32 $s2, [$d0];
+	st_global_align(4)_u32 $s3, [$d0 + 4];
+	cvt_u64_u32 $d1, $s0;
+	cvt_u64_u32 $d2, $s1;
+	rem_u64 $d3, $d1, $d2;
+	st_global_align(8)_u64 $d3, [$d0 + 8];
+	ret;
+};
+END2
+for level in 0 1 2; do # 0xffff8000 and 0x17
+	hsa-run --deep=none -O$level divide.hsail -k '&k' --grid 1 --group 1 -a 'p=u32[4]:0x178000' \
+		--check 'p=list(19,186736283,19,0)' -j 1 --cus=1
+done
