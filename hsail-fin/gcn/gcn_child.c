@@ -12,9 +12,12 @@
 #include <llvm-c/BitWriter.h>
 #include "hsaemu/child.h"
 #include "hsaemu/finalize.h"
+#include "codegen_id.h" /* made by module.mk */
 #include "gcn/gcn.h"
 
 static const char program[] = "gcn-codegen";
+/* Nothing reads it, but it makes the finalizer another one when that program is. */
+__attribute__((used)) static const char program_id[] = GCN_CODEGEN_ID;
 
 /* The standard streams of the child. */
 enum { INPUT, OUTPUT, MESSAGES };
