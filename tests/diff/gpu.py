@@ -16,9 +16,12 @@ LIMIT = 600  # seconds for a batch
 
 
 def is_defined(k):
-    """Whether a GPU can run the kernel: it has no recursive functions, and no work-items that count in group
-    memory and end before the barrier behind which others read that."""
-    return '&down' not in k.text and not ('[%counts]' in k.text and '@EXIT;' in k.text)
+    """Whether a GPU can run the kernel, and its results are defined: it has no recursive functions; no work-items
+    that count in group memory and end before the barrier behind which others read that; and no operations across
+    lanes where it is not known which lanes come together again."""
+    if '&down' in k.text or (k.crosses_lanes and k.tangled):
+        return False
+    return not ('[%counts]' in k.text and '@EXIT;' in k.text)
 
 
 def words(n):
