@@ -65,6 +65,10 @@ static LLVMTargetMachineRef make_machine(const char *triple, int level, char **m
 		LLVMRelocPIC, LLVMCodeModelDefault);
 }
 
+/* Loops with several entries get one. The code generator does so itself, but later, and then lanes
+ * that leave a loop may get values of another time around it. */
+static const char one_entry[] = "function(lower-switch,fix-irreducible)";
+
 static const char *run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine,
 	const struct options *o)
 {
@@ -75,6 +79,8 @@ static const char *run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine
 
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify);
 	error = LLVMRunPasses(module, pipelines[o->level], machine, po);
+	if (error == NULL && o->level > 0)
+		error = LLVMRunPasses(module, one_entry, machine, po);
 	LLVMDisposePassBuilderOptions(po);
 	return error != NULL ? LLVMGetErrorMessage(error) : NULL;
 }
