@@ -30,6 +30,9 @@ struct engine_file {
 	const char *options; /* of the compiler of OpenCL C, or NULL */
 	unsigned threads;    /* 0: as many as CPUs */
 	int scheduler;       /* enum rt_scheduler */
+	/* of our runtime: the model of a GPU as whose code kernels run (gcn_models.h); NULL: the
+	 * host's code */
+	const char *deep;
 };
 
 struct suite_run { /* the first member of an engine's own struct */

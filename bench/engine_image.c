@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hsaemu/fileio.h"
+#include "hsaemu/gcn_device.h"
 #include "hsaemu/rt.h"
 
 enum { QUEUE_PACKETS = 64, KERNARG_BYTES = 4096 };
@@ -17,22 +18,23 @@ struct image_run {
 	hsa_queue_t *queue;
 	hsa_signal_t done;
 	struct rt_image *image;
+	struct file_data file;
+	struct gcn_device *gpu; /* NULL: the host */
+	struct gcn_device_image *gpu_image;
 	void *kernarg;
 };
 
-static struct rt_image *load(const char *path)
+/* Loads the image; also its code for a GPU, for which the runtime is not there yet. */
+static bool load(struct image_run *r, const struct engine_file *f, struct diag *d)
 {
-	struct diag d;
-	struct file_data file;
-	struct rt_image *image;
-	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
-	if (!file_read(&file, path, &d) || !rt_image_load(path, file.bytes, file.len, &image, &d)) {
-		diag_flush(&d, stderr);
-		bench_fail("%s cannot be loaded", path);
-	}
-	file_release(&file);
-	diag_release(&d);
-	return image;
+	const struct gcn_device_options gpu = {.model = f->deep};
+	const struct file_data *file = &r->file;
+	if (!file_read(&r->file, f->path, d) ||
+		!rt_image_load(f->path, file->bytes, file->len, &r->image, d))
+		return false;
+	return f->deep == NULL || (gcn_device_new(&gpu, &r->gpu, d) &&
+					  gcn_device_image_load(r->gpu, r->image, f->path,
+						  file->bytes, file->len, &r->gpu_image, d));
 }
 
 static struct suite_run *open_image(const struct engine_file *f)
@@ -41,8 +43,18 @@ static struct suite_run *open_image(const struct engine_file *f)
 	struct rt_options options = {.threads = f->threads, .scheduler = f->scheduler};
 	const struct rt_queue_options queue = {
 		.packets = QUEUE_PACKETS, .type = HSA_QUEUE_TYPE_SINGLE};
+	struct diag d;
 	r->run.engine = &engine_image;
-	r->image = load(f->path);
+	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
+	if (!load(r, f, &d)) {
+		diag_flush(&d, stderr);
+		bench_fail("%s cannot be loaded", f->path);
+	}
+	diag_release(&d);
+	if (r->gpu != NULL) {
+		options.inspect = gcn_device_inspect;
+		options.inspect_arg = r->gpu;
+	}
 	r->kernarg = rt_memory_alloc(KERNARG_BYTES);
 	if (!r->kernarg || rt_new(&options, &r->rt) != HSA_STATUS_SUCCESS ||
 		rt_queue_create(r->rt, &queue, &r->queue) != HSA_STATUS_SUCCESS ||
@@ -57,7 +69,11 @@ static void close_image(struct suite_run *run)
 	rt_queue_destroy(r->queue);
 	rt_signal_destroy(r->done);
 	rt_free(r->rt);
+	gcn_device_image_free(r->gpu_image);
+	if (r->gpu != NULL)
+		gcn_device_free(r->gpu);
 	rt_image_free(r->image);
+	file_release(&r->file);
 	rt_memory_free(r->kernarg, KERNARG_BYTES);
 }
 
@@ -81,6 +97,8 @@ static const struct hsaemu_kernel_descriptor *find(const struct image_run *r,
 		rt_image_kernel_find(r->image, l->kernel, &meta);
 	if (!kd)
 		bench_fail("the image has no kernel %s", l->kernel);
+	if (r->gpu != NULL)
+		kd = gcn_device_kernel(r->gpu_image, meta);
 	if (l->kernarg_bytes < kd->kernarg_bytes || l->kernarg_bytes > KERNARG_BYTES)
 		bench_fail("%s takes %u bytes of kernarg, not %zu", l->kernel, kd->kernarg_bytes,
 			l->kernarg_bytes);

@@ -235,6 +235,14 @@ static int report_saved(struct comparison *c, const struct bench_options *o)
 	return write_files(c, o) ? EXIT_DONE : EXIT_IO;
 }
 
+/* One size is enough; without --size it is the small one. */
+static enum suite_size size_to_verify(const struct bench_options *o, const struct plan *p)
+{
+	if (o->sizes.count == 0 || p->sizes[SUITE_SMALL])
+		return SUITE_SMALL;
+	return p->sizes[SUITE_FULL] ? SUITE_FULL : SUITE_CACHE;
+}
+
 static int run(const struct bench_options *o)
 {
 	struct arena arena;
@@ -253,10 +261,10 @@ static int run(const struct bench_options *o)
 		status = EXIT_IO;
 	} else if (!o->verify)
 		status = can_write_all(o) ? run_comparison(&c, o) : EXIT_IO;
-	else if (!verify_images(o->verify, c.plan.bin, c.plan.cases,
-			 c.plan.sizes[SUITE_FULL] ? SUITE_FULL : SUITE_SMALL,
+	else if (!verify_images(o->verify, c.plan.bin, c.plan.cases, size_to_verify(o, &c.plan),
 			 &(struct engine_file){.threads = c.plan.thread_counts[0],
-				 .scheduler = o->scheduler < 0 ? 1 : o->scheduler}))
+				 .scheduler = o->scheduler < 0 ? 1 : o->scheduler,
+				 .deep = o->deep < 0 ? NULL : bench_models[o->deep]}))
 		status = EXIT_REFUSED;
 	end_by_signal(&c, o);
 	arena_release(&arena);
@@ -270,6 +278,7 @@ int main(int argc, char **argv)
 		.least_ms = BENCH_UNSET,
 		.patience_s = BENCH_UNSET,
 		.scheduler = -1,
+		.deep = -1,
 		.language = -1};
 	struct cli_result cli;
 	int status;

@@ -9,7 +9,7 @@ hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c b
                      bench/gains.c bench/draw.c bench/plot.c bench/curves.c bench/verify.c bench/suite.c bench/in_place.c \
                      $(sort $(wildcard bench/cases/*.c bench/rodinia/*.c bench/amd/*.c))
 hsaemu-bench_CFLAGS := -Ibench
-hsaemu-bench_LIBS := libhsaemu-core
+hsaemu-bench_LIBS := libgcn-sim libhsaemu-core
 # Peers in libraries of their own call back.
 hsaemu-bench_LDLIBS := -lm -lpthread -ldl -rdynamic
 hsaemu-measure_SRCS := bench/measure.c
@@ -55,6 +55,11 @@ bench-finalizer: all
 bench-hsa: all
 	@BUILD=$(BUILD) bench/hsa/run $(LIBS)
 .PHONY: bench-hsa
+
+# All suites' kernels as machine code of a GPU: MODEL=none SIZE=small|cache|full
+verify-deep: all
+	@bench/verify-deep $(BUILD) $(or $(MODEL),none) $(or $(SIZE),small)
+.PHONY: verify-deep
 
 # Instructions of wavefronts per second in the emulator of Southern Islands code.
 bench-gcn: all

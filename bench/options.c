@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hsaemu/gcn_models.h"
 #include "hsaemu/similar.h"
 #include "machine.h"
 
 enum { MOST_PATIENCE_S = 1000000 }; /* its milliseconds must fit an int */
 
 static const char *const schedulers[] = {"static", "dynamic", NULL};
+
+const char *const bench_models[] = {GCN_MODELS(GCN_MODEL_NAME) NULL};
 
 static const char *const languages[] = {"opencl", "cuda", NULL};
 
@@ -66,6 +69,9 @@ static const struct cli_option options[] = {
 		"only run the cases' images NAME.img in DIR once and compare, print no times"},
 	{"--scheduler", NULL, CLI_CHOICE, OPTION(scheduler), "KIND", schedulers,
 		"with --verify: how work-groups are given to compute units"},
+	{"--deep", NULL, CLI_CHOICE, OPTION(deep), "MODEL", bench_models,
+		"with --verify: run the images as machine code of a GPU (hsa-run --deep), and compare "
+		"what they leave with what the host's code leaves, byte by byte, too"},
 };
 
 const struct cli_tool bench_tool = {
@@ -264,9 +270,12 @@ static int refuse_useless(const struct bench_options *o)
 		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");
 	if (o->verify && (measures || o->svg || o->curves || o->list))
 		return cli_usage_error(&bench_tool,
-			"--verify goes with --case, --suite, --size, --threads and --scheduler only");
+			"--verify goes with --case, --suite, --size, --threads, --scheduler and "
+			"--deep only");
 	if (o->scheduler >= 0 && !o->verify)
 		return cli_usage_error(&bench_tool, "--scheduler goes with --verify only");
+	if (o->deep >= 0 && !o->verify)
+		return cli_usage_error(&bench_tool, "--deep goes with --verify only");
 	if (o->language >= 0 && !o->source && !getenv("BENCH_SRC"))
 		return cli_usage_error(&bench_tool, "--language goes with --source only");
 	return EXIT_DONE;

@@ -12,11 +12,12 @@ struct bench_options {
 	const char *top, *cpu, *verify, *json, *svg, *curves, *from, *source;
 	struct cli_strings cases, suites, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
-	int scheduler, language; /* -1: not given */
+	int scheduler, language, deep; /* -1: not given */
 	bool quick, growth, list;
 };
 
 extern const struct cli_tool bench_tool;
+extern const char *const bench_models[]; /* the words of `deep` */
 /* Makes the plan; the caller allocates plan->cases, all false. Returns EXIT_DONE, or another exit
  * status after a message. */
 int bench_plan(const struct bench_options *o, struct plan *plan);

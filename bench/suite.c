@@ -67,11 +67,14 @@ struct suite_dim suite_grid(size_t n, size_t group)
 
 static struct suite_block {
 	struct suite_block *next;
+	size_t bytes;
 } *blocks;
+
+enum { HEAD_BYTES = 64 }; /* before what the block is for */
 
 void *suite_alloc(size_t bytes)
 {
-	size_t rounded = 64 + (bytes + 63) / 64 * 64;
+	size_t rounded = HEAD_BYTES + (bytes + 63) / 64 * 64;
 	struct suite_block *b = aligned_alloc(64, rounded);
 	if (!b) {
 		fprintf(stderr, "suite: out of memory (%zu bytes)\n", bytes);
@@ -79,8 +82,9 @@ void *suite_alloc(size_t bytes)
 	}
 	memset(b, 0, rounded);
 	b->next = blocks;
+	b->bytes = rounded - HEAD_BYTES;
 	blocks = b;
-	return (char *)b + 64;
+	return (char *)b + HEAD_BYTES;
 }
 
 void suite_free_all(void)
@@ -91,6 +95,65 @@ void suite_free_all(void)
 		blocks = next;
 	}
 }
+
+/* ---- comparison of blocks -------------------------------------------------------------------- */
+
+const struct suite_block *suite_last_block(void)
+{
+	return blocks;
+}
+
+struct block_pair {
+	const struct suite_block *a, *b;
+};
+
+static const uint64_t *words_of(const struct suite_block *b)
+{
+	return (const uint64_t *)(const void *)((const char *)b + HEAD_BYTES);
+}
+
+/* Whether both words are addresses of one place in a pair of blocks. */
+static bool are_same_place(const struct block_pair *pairs, size_t count, uint64_t a, uint64_t b)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t in_a = a - (uintptr_t)words_of(pairs[i].a);
+		uint64_t in_b = b - (uintptr_t)words_of(pairs[i].b);
+		if (in_a == in_b && in_a <= pairs[i].a->bytes)
+			return true;
+	}
+	return false;
+}
+
+static void compare_pair(const struct block_pair *pairs, size_t count, size_t which,
+	struct suite_difference *d)
+{
+	const uint64_t *a = words_of(pairs[which].a), *b = words_of(pairs[which].b);
+	size_t words = pairs[which].a->bytes / sizeof *a;
+	d->of += words;
+	for (size_t i = 0; i < words; i++)
+		d->words += a[i] != b[i] && !are_same_place(pairs, count, a[i], b[i]);
+}
+
+struct suite_difference suite_compare_blocks(const struct suite_block *a,
+	const struct suite_block *a_before, const struct suite_block *b,
+	const struct suite_block *b_before)
+{
+	enum { MOST = 256 };
+	struct block_pair pairs[MOST];
+	struct suite_difference d = {0};
+	size_t count = 0;
+	for (; a != a_before && b != b_before && count < MOST; a = a->next, b = b->next)
+		pairs[count++] = (struct block_pair){a, b};
+	if (a != a_before || b != b_before) {
+		fprintf(stderr, "suite: setup() makes other blocks, or more than %d\n", (int)MOST);
+		exit(EXIT_FAILURE);
+	}
+	for (size_t i = 0; i < count; i++)
+		compare_pair(pairs, count, i, &d);
+	return d;
+}
+
+/* ---- data ------------------------------------------------------------------------------------ */
 
 uint64_t suite_random(uint64_t *state)
 {

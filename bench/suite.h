@@ -12,6 +12,7 @@
 
 struct suite_run; /* a kernel file in an engine */
 struct native_loops;
+struct suite_block; /* of suite_alloc() */
 
 struct suite_dim {
 	uint32_t x, y, z;
@@ -116,6 +117,17 @@ void suite_host_end(void);
  * program. */
 void *suite_alloc(size_t bytes);
 void suite_free_all(void);
+/* Returns the last block of suite_alloc(); NULL: there is none. */
+const struct suite_block *suite_last_block(void);
+/* Counts the words of 64 bits by which the blocks from `a` back to `a_before`, which is not one of
+ * them, differ from those from `b` back: blocks that two calls of setup() have made. Addresses in
+ * them of the same place are no difference. */
+struct suite_difference {
+	size_t words, of;
+};
+struct suite_difference suite_compare_blocks(const struct suite_block *a,
+	const struct suite_block *a_before, const struct suite_block *b,
+	const struct suite_block *b_before);
 uint64_t suite_random(uint64_t *state); /* splitmix64 */
 void suite_fill_floats(float *p, size_t n, float low, float high, uint64_t seed);
 /* Fills p with random words below `limit`, or with any words if `limit` is 0. */

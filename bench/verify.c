@@ -5,22 +5,61 @@
 
 #include "loops.h"
 
-static bool verify_case(const struct suite_case *c, const struct native_loops *loops,
-	enum suite_size size, const struct engine_file *file)
+struct verification {
+	const struct native_loops *loops;
+	enum suite_size size;
+	size_t good, wrong, same;
+};
+
+/* Makes the data of a case and runs its dispatches. */
+static void *run_case(const struct suite_case *c, enum suite_size size,
+	const struct engine_file *file, const struct suite_block **last)
 {
-	struct suite_run *run = engine_image.open(file);
 	void *data = c->setup(size);
+	*last = suite_last_block();
+	struct suite_run *run = engine_image.open(file);
 	if (c->reset)
 		c->reset(data);
 	c->run(run, data);
+	run->engine->close(run);
+	return data;
+}
+
+static bool is_right(const struct verification *v, const struct suite_case *c, void *data)
+{
 	if (c->reset_native)
 		c->reset_native(data);
 	if (c->native)
-		c->native(loops, data);
+		c->native(v->loops, data);
 	bool good = c->verify(data, stderr);
 	if (!good)
 		fprintf(stderr, "\nhsaemu-bench: %s is wrong\n", c->name);
-	run->engine->close(run);
+	return good;
+}
+
+/* Runs the case as the host's code, too, and compares all that both have left. */
+static void compare_with_host(struct verification *v, const struct suite_case *c,
+	const struct engine_file *file, const struct suite_block *last)
+{
+	struct engine_file host = *file;
+	const struct suite_block *before = suite_last_block(), *host_last;
+	host.deep = NULL;
+	run_case(c, v->size, &host, &host_last);
+	struct suite_difference d = suite_compare_blocks(last, NULL, host_last, before);
+	v->same += d.words == 0;
+	if (d.words != 0)
+		printf("%s: %zu of %zu words differ from those of the host's code\n", c->name,
+			d.words, d.of);
+}
+
+static bool verify_case(struct verification *v, const struct suite_case *c,
+	const struct engine_file *file)
+{
+	const struct suite_block *last;
+	void *data = run_case(c, v->size, file, &last);
+	if (file->deep != NULL)
+		compare_with_host(v, c, file, last);
+	bool good = is_right(v, c, data);
 	suite_free_all();
 	return good;
 }
@@ -28,8 +67,7 @@ static bool verify_case(const struct suite_case *c, const struct native_loops *l
 bool verify_images(const char *folder, const char *bin, const bool *cases, enum suite_size size,
 	const struct engine_file *how)
 {
-	const struct native_loops *loops = loops_reference(bin);
-	size_t good = 0, wrong = 0;
+	struct verification v = {.loops = loops_reference(bin), .size = size};
 	char path[PLAN_PATH];
 	for (size_t i = 0; i < suite_case_count; i++) {
 		struct engine_file file = *how;
@@ -43,13 +81,16 @@ bool verify_images(const char *folder, const char *bin, const bool *cases, enum 
 			continue;
 		if (access(path, R_OK) != 0) {
 			fprintf(stderr, "hsaemu-bench: there is no %s\n", path);
-			wrong++;
-		} else if (verify_case(c, loops, size, &file)) {
-			good++;
+			v.wrong++;
+		} else if (verify_case(&v, c, &file)) {
+			v.good++;
 		} else {
-			wrong++;
+			v.wrong++;
 		}
 	}
-	printf("%zu cases verified, %zu wrong\n", good, wrong);
-	return good > 0 && wrong == 0;
+	printf("%zu cases verified, %zu wrong", v.good, v.wrong);
+	if (how->deep != NULL)
+		printf(", %zu with the bytes of the host's code", v.same);
+	printf("\n");
+	return v.good > 0 && v.wrong == 0;
 }

@@ -10,8 +10,8 @@ DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_gamma.h
 DRIVER_FILES += opencl/extensions
 $(BUILD)/share/hsaemu/opencl/extensions: include/hsaemu/opencl_extensions.def
 	@mkdir -p $(@D)
-	$(Q)sed -n 's/^OCL_EXTENSION("\(.*\)").*/+\1/p' $< | paste -sd, >$@.tmp
-	$(Q)sed -n 's/^OCL_[EF][A-Z]*("\(.*\)").*/+\1/p;$$s/.*/+__opencl_c_device_enqueue\n+__opencl_c_pipes/p' $< | \
+	$(Q)sed -n 's/^OCL_\(IMAGE_\)*EXTENSION("\(.*\)").*/+\2/p' $< | paste -sd, >$@.tmp
+	$(Q)sed -n 's/^OCL_\(IMAGE_\)*[EF][A-Z]*("\(.*\)").*/+\2/p;$$s/.*/+__opencl_c_device_enqueue\n+__opencl_c_pipes/p' $< | \
 		paste -sd, >>$@.tmp
 	$(Q)sed -n 's/^OCL_HEADER_FEATURE("\(.*\)").*/-D\1=1/p' $< | paste -sd' ' >>$@.tmp && mv $@.tmp $@
 # What libclc lacks. Where there is no clang-19, the library does without, and hsaemu-cc makes it when it has a clang.

@@ -202,11 +202,10 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
 	if (out->gpu.model != NULL && args->cpu == NULL)
-		flags[n++] = out->implied_flag = "-mcpu=native,gfx600";
-	else if (out->gpu.model != NULL)
-		flags[n++] = arena_printf(a, "-mcpu=%s,gfx600", args->cpu);
+		flags[n++] = run_flag_deep;
 	else if (args->cpu != NULL)
-		flags[n++] = arena_printf(a, "-mcpu=%s", args->cpu);
+		flags[n++] = arena_printf(a, "-mcpu=%s%s", args->cpu,
+			out->gpu.model != NULL ? ",gfx600" : "");
 	if (args->preempt != 0)
 		flags[n++] = args->preempt == 1 ? "--preempt=timeout" : "--preempt=none";
 	if (args->simd != NULL)

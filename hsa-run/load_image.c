@@ -26,8 +26,9 @@ static const char *key_of(struct run_session *s, const char *path, const struct 
 	return key;
 }
 
-/* Warns of flags that have no effect because the machine code is made already. --profile is left
- * out, because the image may have counters; the runtime reports when it has none. The statement's
+/* Warns of flags that have no effect because the machine code is made already. --profile and what
+ * --deep asks for are left out, because the image may have counters, or code for a GPU; who needs
+ * them reports when it has none. The statement's
  * flags are left out when the command line gives another image. */
 static void warn_of_flags(struct run_session *s, const char *path, const struct run_flags *flags)
 {
@@ -37,7 +38,7 @@ static void warn_of_flags(struct run_session *s, const char *path, const struct 
 		const char *flag = i < flags->statement_count
 		                           ? flags->statement[i]
 		                           : flags->fin[i - flags->statement_count];
-		if (flag != s->options->implied_flag && strcmp(flag, "--profile") != 0)
+		if (strcmp(flag, "--profile") != 0 && strcmp(flag, run_flag_deep) != 0)
 			buf_printf(&names, "%s'%s'", names.len == 0 ? "" : ", ", flag);
 	}
 	for (uint32_t i = 0; i < flags->cc_count; i++)

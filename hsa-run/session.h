@@ -9,13 +9,15 @@
 
 enum run_profile_kind { RUN_PROFILE_NONE, RUN_PROFILE_TEXT, RUN_PROFILE_JSON };
 
+/* The flag for hsail-fin by which --deep has code for a GPU made, with the host's. */
+#define run_flag_deep "-mcpu=native,gfx600"
+
 struct run_options {
 	struct rt_options rt;
 	const char *image;      /* replaces the run file's images; NULL: none is given */
 	const char *folder;     /* folder that input files are relative to; "" or ends in '/' */
 	const char **fin_flags; /* flags for hsail-fin, after those of the image statement */
 	uint32_t fin_flag_count;
-	const char *implied_flag;    /* the one of fin_flags that nobody has written; NULL: none */
 	const char *const *cc_flags; /* flags for hsaemu-cc, after those of the image statement */
 	uint32_t cc_flag_count;
 	uint64_t timeout_ns; /* limit for each dispatch; RT_FOREVER: none */

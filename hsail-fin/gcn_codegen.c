@@ -11,6 +11,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include "hsaemu/cli.h"
 #include "hsaemu/finalize.h"
+#include "gcn_mistakes.h"
 
 struct options {
 	int level, emit;
@@ -64,6 +65,10 @@ static LLVMTargetMachineRef make_machine(const char *triple, int level, char **m
 		LLVMRelocPIC, LLVMCodeModelDefault);
 }
 
+/* Loops with several entries get one. The code generator does so itself, but later, and then lanes
+ * that leave a loop may get values of another time around it. */
+static const char one_entry[] = "function(lower-switch,fix-irreducible)";
+
 static const char *run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine,
 	const struct options *o)
 {
@@ -74,6 +79,8 @@ static const char *run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine
 
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify);
 	error = LLVMRunPasses(module, pipelines[o->level], machine, po);
+	if (error == NULL && o->level > 0)
+		error = LLVMRunPasses(module, one_entry, machine, po);
 	LLVMDisposePassBuilderOptions(po);
 	return error != NULL ? LLVMGetErrorMessage(error) : NULL;
 }
@@ -128,6 +135,8 @@ static int make(LLVMModuleRef module, const struct options *o)
 	if (o->verify && (status = verify(module)) != EXIT_DONE)
 		return status;
 	why = run_passes(module, machine, o);
+	if (why == NULL)
+		gcn_avoid_mistakes(module, o->level);
 	status = why != NULL ? fail("passes", why) : write_module(module, machine, o->emit);
 	LLVMDisposeTargetMachine(machine);
 	return status;

@@ -48,7 +48,7 @@ hsail-fin_LDLIBS := $(LLVM_LINKED) -lmd
 PROGRAMS += hsail-fin
 
 # What makes code for GPUs, a program of its own, has another part of LLVM in it.
-hsaemu-gcn-codegen_SRCS := hsail-fin/gcn_codegen.c
+hsaemu-gcn-codegen_SRCS := hsail-fin/gcn_codegen.c hsail-fin/gcn_mistakes.c
 hsaemu-gcn-codegen_CFLAGS := $(LLVM_CFLAGS)
 hsaemu-gcn-codegen_LIBS := libhsaemu-core
 GCN_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs amdgpu passes bitreader) -Wl,--as-needed \
@@ -56,6 +56,13 @@ GCN_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs amdgpu passes
 GCN_shared = $(LLVM_LDLIBS)
 hsaemu-gcn-codegen_LDLIBS := $(GCN_$(LLVM_LINK))
 PROGRAMS += hsaemu-gcn-codegen
+# The finalizer has the build ID of that program in it, and so another one itself with each: by it the cache tells
+# finalizers apart.
+GCN_CODEGEN_ID := $(BUILD)/hsail-fin/gcn/codegen_id.h
+$(GCN_CODEGEN_ID): $(BUILD)/bin/hsaemu-gcn-codegen
+	@mkdir -p $(@D)
+	$(Q)readelf -n $< | sed -n 's/.*Build ID: *\(.*\)/#define GCN_CODEGEN_ID "\1"/p' >$@.tmp && mv $@.tmp $@
+$(BUILD)/hsail-fin/gcn/gcn_child.o: $(GCN_CODEGEN_ID)
 $(BUILD)/lib/hsaemu/gcn-codegen: $(BUILD)/bin/hsaemu-gcn-codegen
 	@mkdir -p $(@D)
 	$(Q)ln -f $< $@

@@ -46,7 +46,7 @@ hsa_status_t hr_agent_image_info(struct hr_state *s, const struct hr_agent *a, u
 	hsa_status_t status = rt_ext_image_agent_info(attribute, numbers);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
-	if (a->index != HR_AGENT_GPU)
+	if (a->index != HR_AGENT_GPU || a->is_deep)
 		memset(numbers, 0, sizeof numbers);
 	if (attribute == HSA_EXT_AGENT_INFO_IMAGE_LINEAR_ROW_PITCH_ALIGNMENT ||
 		atomic_load_explicit(&s->images_1_1, memory_order_relaxed))

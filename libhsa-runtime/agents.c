@@ -72,9 +72,10 @@ static hsa_status_t isa_info(struct hr_state *s, const struct hr_agent *a,
 	}
 }
 
-/* What bounds dispatches and queues; `has` is whether the agent has them. */
-static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, bool has)
+/* What bounds dispatches and queues, if the agent has them. */
+static hsa_status_t limit_info(const struct hr_agent *a, hsa_agent_info_t attribute, void *value)
 {
+	const bool has = a->index == HR_AGENT_GPU;
 	const uint32_t grid = has ? UINT32_MAX : 0;
 	const uint16_t group = has ? HSAEMU_MAX_WORKGROUP : 0;
 	switch (attribute) {
@@ -89,7 +90,7 @@ static hsa_status_t limit_info(hsa_agent_info_t attribute, void *value, bool has
 	case HSA_AGENT_INFO_GRID_MAX_SIZE:
 		return HR_PUT(value, uint32_t, grid);
 	case HSA_AGENT_INFO_FBARRIER_MAX_SIZE:
-		return HR_PUT(value, uint32_t, has ? HR_FBARRIERS : 0);
+		return HR_PUT(value, uint32_t, has && !a->is_deep ? HR_FBARRIERS : 0);
 	case HSA_AGENT_INFO_QUEUES_MAX:
 		return HR_PUT(value, uint32_t, has ? HR_MAX_QUEUES : 0);
 	case HSA_AGENT_INFO_QUEUE_MIN_SIZE:
@@ -121,16 +122,16 @@ hsa_status_t hsa_agent_get_info(hsa_agent_t agent, hsa_agent_info_t attribute, v
 	if (status != HSA_STATUS_SUCCESS)
 		status = isa_info(s, a, attribute, value);
 	if (status != HSA_STATUS_SUCCESS)
-		status = limit_info(attribute, value, a->index == HR_AGENT_GPU);
+		status = limit_info(a, attribute, value);
 	return status;
 }
 
-/* Exceptions of both policies are detected by the code that hsail-fin makes. */
-static hsa_status_t put_policies(hsa_profile_t profile, uint16_t *mask)
+/* Exceptions of both policies are detected by the code that hsail-fin makes for the host. */
+static hsa_status_t put_policies(const struct hr_state *s, hsa_profile_t profile, uint16_t *mask)
 {
 	if (mask == NULL || (profile != HSA_PROFILE_BASE && profile != HSA_PROFILE_FULL))
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	*mask = HSA_EXCEPTION_POLICY_BREAK | HSA_EXCEPTION_POLICY_DETECT;
+	*mask = s->gpu == NULL ? HSA_EXCEPTION_POLICY_BREAK | HSA_EXCEPTION_POLICY_DETECT : 0;
 	return HSA_STATUS_SUCCESS;
 }
 
@@ -142,7 +143,7 @@ hsa_status_t hsa_agent_get_exception_policies(hsa_agent_t agent, hsa_profile_t p
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (hr_agent_find(s, agent) == NULL)
 		return HSA_STATUS_ERROR_INVALID_AGENT;
-	return put_policies(profile, mask);
+	return put_policies(s, profile, mask);
 }
 
 hsa_status_t hsa_isa_get_exception_policies(hsa_isa_t isa, hsa_profile_t profile, uint16_t *mask)
@@ -152,5 +153,5 @@ hsa_status_t hsa_isa_get_exception_policies(hsa_isa_t isa, hsa_profile_t profile
 		return HSA_STATUS_ERROR_NOT_INITIALIZED;
 	if (!hr_isa_is_valid(s, isa))
 		return HSA_STATUS_ERROR_INVALID_ISA;
-	return put_policies(profile, mask);
+	return put_policies(s, profile, mask);
 }

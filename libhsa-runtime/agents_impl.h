@@ -37,6 +37,9 @@ struct hr_agent {
 	hsa_agent_feature_t feature;
 	char name[HR_NAME_BYTES];
 	char product[HR_NAME_BYTES];
+	/* It runs machine code of a GPU (HSAEMU_DEEP), which has no images, fbarriers and
+	 * exceptions. */
+	bool is_deep;
 };
 
 /* The CPU comes first, as with other runtimes. */

@@ -17,10 +17,7 @@ static void executable_free(struct hr_object *o)
 	}
 	for (struct hr_loaded *l = e->loaded; l != NULL; l = next) {
 		next = l->next;
-		rt_image_free(l->image);
-		hr_code_unref(l->code);
-		free(l->symbols);
-		free(l);
+		hr_loaded_free(l);
 	}
 	pthread_mutex_destroy(&e->lock);
 	free(e);
@@ -132,7 +129,7 @@ hsa_status_t hsa_executable_freeze(hsa_executable_t executable, const char *opti
 	if (e == NULL)
 		return HSA_STATUS_ERROR_INVALID_EXECUTABLE;
 	if (e->state == HSA_EXECUTABLE_STATE_UNFROZEN) {
-		status = hr_executable_bind(e);
+		status = hr_executable_bind(s, e);
 		if (status == HSA_STATUS_SUCCESS)
 			e->state = HSA_EXECUTABLE_STATE_FROZEN;
 	}

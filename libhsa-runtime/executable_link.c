@@ -91,11 +91,22 @@ static hsa_status_t bind_all(const struct hr_executable *e, bool incomplete)
 	return status;
 }
 
-hsa_status_t hr_executable_bind(struct hr_executable *e)
+static hsa_status_t load_for_gpu(struct hr_state *s, const struct hr_executable *e)
+{
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	for (struct hr_loaded *l = e->loaded; l != NULL && status == HSA_STATUS_SUCCESS;
+		l = l->next)
+		status = hr_loaded_for_gpu(s, l);
+	return status;
+}
+
+hsa_status_t hr_executable_bind(struct hr_state *s, struct hr_executable *e)
 {
 	hsa_status_t status = bind_all(e, true);
 	if (status == HSA_STATUS_SUCCESS)
 		status = bind_all(e, false);
+	if (status == HSA_STATUS_SUCCESS)
+		status = load_for_gpu(s, e);
 	for (struct hr_symbol *sym = e->symbols; sym != NULL; sym = sym->next) {
 		const struct hr_symbol *definition =
 			sym->is_definition ? NULL : hr_definition_of(e, sym);

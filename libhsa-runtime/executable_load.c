@@ -7,8 +7,9 @@
 
 /* ---- one code object ------------------------------------------------------------------------- */
 
-static void loaded_free(struct hr_loaded *l)
+void hr_loaded_free(struct hr_loaded *l)
 {
+	gcn_device_image_free(l->gpu);
 	if (l->image != NULL)
 		rt_image_free(l->image);
 	hr_code_unref(l->code);
@@ -48,6 +49,42 @@ static void place_symbol(struct hr_executable *e, const struct hr_loaded *l, str
 			&to->symbols[sym->variable - from->symbols], NULL);
 }
 
+struct gpu_load {
+	struct hr_state *state;
+	struct hr_loaded *loaded;
+};
+
+static hsa_status_t load_for_gpu(void *arg)
+{
+	const struct gpu_load *g = arg;
+	struct hr_loaded *l = g->loaded;
+	struct diag d;
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	hr_diag_init(&d);
+	if (!gcn_device_image_load(g->state->gpu, l->image, "code object", l->code->bytes,
+		    l->code->count, &l->gpu, &d))
+		status = hr_explain("a code object cannot be loaded", &d,
+			HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS);
+	diag_release(&d);
+	return status;
+}
+
+hsa_status_t hr_loaded_for_gpu(struct hr_state *s, struct hr_loaded *l)
+{
+	struct gpu_load g = {s, l};
+	const struct image_kernel *from = l->code->image.meta.kernels;
+	if (s->gpu == NULL || l->gpu != NULL)
+		return HSA_STATUS_SUCCESS;
+	hsa_status_t status = hr_protect("a code object", load_for_gpu, &g);
+	for (size_t i = 0; status == HSA_STATUS_SUCCESS && i < l->code->symbol_count; i++) {
+		struct hr_symbol *sym = &l->symbols[i];
+		if (sym->kernel != NULL)
+			sym->address = (uintptr_t)gcn_device_kernel(l->gpu,
+				&rt_image_meta(l->image)->kernels[sym->kernel - from]);
+	}
+	return status;
+}
+
 static hsa_status_t loaded_new(struct hr_executable *e, struct hr_code *code, hsa_agent_t agent,
 	struct hr_loaded **out)
 {
@@ -61,7 +98,7 @@ static hsa_status_t loaded_new(struct hr_executable *e, struct hr_code *code, hs
 	if (l->symbols != NULL)
 		status = hr_protect("a code object", map_image, l);
 	if (status != HSA_STATUS_SUCCESS) {
-		loaded_free(l);
+		hr_loaded_free(l);
 		return status;
 	}
 	for (size_t i = 0; i < code->symbol_count; i++) {
@@ -164,9 +201,13 @@ static hsa_status_t load(struct hr_state *s, struct hr_executable *e, struct hr_
 	hsa_status_t status = loaded_new(e, c, agent, &l);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
-	if (!add_symbols(s, e, l)) {
-		loaded_free(l);
-		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	if (rt_image_is_ready(l->image))
+		status = hr_loaded_for_gpu(s, l);
+	if (status == HSA_STATUS_SUCCESS && !add_symbols(s, e, l))
+		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	if (status != HSA_STATUS_SUCCESS) {
+		hr_loaded_free(l);
+		return status;
 	}
 	l->next = e->loaded;
 	e->loaded = l;

@@ -50,7 +50,9 @@ static bool has_version(const struct extension *e, uint16_t major, uint16_t mino
 
 static bool agent_has(const struct extension *e, const struct hr_agent *a)
 {
-	return a == NULL || !e->of_gpu || a->index == HR_AGENT_GPU;
+	if (a == NULL || !e->of_gpu)
+		return true;
+	return a->index == HR_AGENT_GPU && !(a->is_deep && e->id == HSA_EXTENSION_IMAGES);
 }
 
 /* Notes that the client knows version 1.1 of the image extension: it has asked for it, or by a

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include "hsaemu/environment.h"
 #include "hsaemu/base.h"
+#include "hsaemu/gcn_device.h"
 #include "hsaemu/rt.h"
 
 /* The header declares these without a prototype. */
@@ -107,6 +108,7 @@ struct hr_known_queues {
 
 struct hr_state {
 	struct rt *rt;
+	struct gcn_device *gpu; /* as which kernels run (HSAEMU_DEEP); NULL: as the host's code */
 	struct hr_handles handles;
 	struct rt_environment environment;
 	struct hr_topology *topology;   /* agents_impl.h */

@@ -80,7 +80,8 @@ static hsa_status_t query_executable(const void *device_address, hsa_executable_
 	while (!found && (e = next_executable(s, &cursor)) != NULL) {
 		uint64_t ignored;
 		for (const struct hr_loaded *l = e->loaded; l != NULL && !found; l = l->next)
-			found = rt_image_address(l->image, (uintptr_t)device_address, &ignored);
+			found = rt_image_address(l->image, (uintptr_t)device_address, &ignored) ||
+			        gcn_device_image_has(l->gpu, device_address);
 		if (found)
 			executable->handle = e->handle;
 		hr_executable_unlock(e);

@@ -88,6 +88,8 @@ struct hr_loaded {
 	struct hr_loaded *next;
 	struct hr_code *code;
 	struct rt_image *image;
+	/* its code for the GPU, once imports are bound; NULL where kernels run as the host's */
+	struct gcn_device_image *gpu;
 	hsa_agent_t agent;
 	struct hr_symbol *symbols; /* as many as the code has */
 };
@@ -117,7 +119,11 @@ struct hr_symbol *hr_definition_of(const struct hr_executable *e, const struct h
  * memory. The lock is held. */
 bool hr_symbol_add(struct hr_state *s, struct hr_executable *e, struct hr_symbol *sym) NODISCARD;
 /* Gives all imports their addresses. VARIABLE_UNDEFINED: one has none. The lock is held. */
-hsa_status_t hr_executable_bind(struct hr_executable *e) NODISCARD;
+hsa_status_t hr_executable_bind(struct hr_state *s, struct hr_executable *e) NODISCARD;
+/* Loads the code for the GPU of an image that is ready, and has its symbols mean that; does nothing
+ * where kernels run as the host's. INCOMPATIBLE_ARGUMENTS: it has none that the GPU could run. */
+hsa_status_t hr_loaded_for_gpu(struct hr_state *s, struct hr_loaded *l) NODISCARD;
+void hr_loaded_free(struct hr_loaded *l);
 /* Whether all code objects and variables of the executable fit together. The lock is held. */
 bool hr_executable_fits(const struct hr_executable *e);
 

@@ -24,7 +24,7 @@ static hsa_status_t finalize_modules(struct hr_state *s, const struct hr_program
 	            s->environment.rounding == RT_ENV_ROUNDING_PROGRAM;
 	struct hsaemu_program job = {.count = p->count,
 		.simd = HSAEMU_SIMD_AUTO,
-		.cpu = "native",
+		.cpu = s->gpu != NULL ? "native,gfx600" : "native",
 		.detect_mask = given->detect_exceptions_mask,
 		.break_mask = given->break_exceptions_mask,
 		.round = zero ? FINALIZE_ROUND_ZERO : FINALIZE_ROUND_NEAR,

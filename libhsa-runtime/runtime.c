@@ -31,6 +31,8 @@ static void state_free(struct hr_state *s)
 	hr_amd_free(s->amd);
 	hr_finalizer_free(s->finalizer);
 	hr_topology_release(s);
+	if (s->gpu != NULL)
+		gcn_device_free(s->gpu);
 	free(s);
 }
 
@@ -41,16 +43,47 @@ static void lint(void *arg, const char *line)
 	fprintf(stderr, "libhsa-runtime64: %s\n", line);
 }
 
+/* Looks at packets, as rt_inspect. */
+static const char *inspect(void *arg, const hsa_kernel_dispatch_packet_t *packet, uint64_t *number)
+{
+	const struct hr_state *s = arg;
+	const char *wrong = NULL;
+	if (s->environment.profile == HSA_PROFILE_BASE)
+		wrong = hr_base_profile_inspect(arg, packet, number);
+	if (wrong == NULL && s->gpu != NULL)
+		wrong = gcn_device_inspect(s->gpu, packet, number);
+	return wrong;
+}
+
 static hsa_status_t start_rt(struct hr_state *s)
 {
 	const struct rt_environment *e = &s->environment;
+	bool looks = e->profile == HSA_PROFILE_BASE || s->gpu != NULL;
 	struct rt_options o = {
 		.lint = e->lint != 0 ? lint : NULL,
-		.inspect = e->profile == HSA_PROFILE_BASE ? hr_base_profile_inspect : NULL,
+		.inspect = looks ? inspect : NULL,
 		.inspect_arg = s,
 	};
 	rt_environment_apply(e, &o);
 	return rt_new(&o, &s->rt);
+}
+
+static hsa_status_t start_gpu(void *arg)
+{
+	struct hr_state *s = arg;
+	const struct gcn_device_options o = {
+		.model = rt_environment_deep_model(s->environment.deep)};
+	hsa_status_t status = HSA_STATUS_SUCCESS;
+	struct diag d;
+	if (o.model == NULL)
+		return status;
+	hr_diag_init(&d);
+	if (!gcn_device_new(&o, &s->gpu, &d)) {
+		diag_flush(&d, stderr); /* the status cannot say it */
+		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
+	}
+	diag_release(&d);
+	return status;
 }
 
 static void watch_forks(void)
@@ -75,6 +108,8 @@ static hsa_status_t state_new(struct hr_state **out)
 	if ((s->images = hr_image_set_new()) != NULL && (s->amd = hr_amd_new()) != NULL &&
 		(s->finalizer = hr_finalizer_new()) != NULL)
 		status = hr_topology_init(s);
+	if (status == HSA_STATUS_SUCCESS)
+		status = hr_protect("hsa_init", start_gpu, s);
 	if (status == HSA_STATUS_SUCCESS)
 		status = start_rt(s);
 	if (status == HSA_STATUS_SUCCESS)

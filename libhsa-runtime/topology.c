@@ -46,6 +46,7 @@ static const struct hr_region regions[HR_REGIONS] = {
 
 static void describe_agents(struct hr_state *s)
 {
+	static const char deep_product[] = "HSAEmu gfx600, emulated on the CPU";
 	struct hr_agent *cpu = &s->topology->agents[HR_AGENT_CPU];
 	struct hr_agent *gpu = &s->topology->agents[HR_AGENT_GPU];
 	*cpu = (struct hr_agent){.index = HR_AGENT_CPU,
@@ -57,7 +58,10 @@ static void describe_agents(struct hr_state *s)
 	*gpu = (struct hr_agent){.index = HR_AGENT_GPU,
 		.device = HSA_DEVICE_TYPE_GPU,
 		.feature = HSA_AGENT_FEATURE_KERNEL_DISPATCH,
-		.product = "HSAEmu GPU on the CPU"};
+		.product = "HSAEmu GPU on the CPU",
+		.is_deep = s->environment.deep != 0};
+	if (gpu->is_deep)
+		memcpy(gpu->product, deep_product, sizeof deep_product);
 	memcpy(gpu->name, s->environment.agent, sizeof gpu->name);
 }
 
@@ -101,6 +105,10 @@ hsa_status_t hr_topology_init(struct hr_state *s)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	s->topology = t;
 	memcpy(t->regions, regions, sizeof regions);
+	if (s->environment.deep != 0) {
+		t->regions[HR_REGION_GROUP].bytes = GCN_DEVICE_GROUP_BYTES;
+		t->regions[HR_REGION_PRIVATE].bytes = GCN_DEVICE_PRIVATE_BYTES;
+	}
 	describe_agents(s);
 	describe_caches(t);
 	if (make_handles(&s->handles, t))

@@ -8,6 +8,7 @@
 #include "hsaemu/cache.h"
 #include "hsaemu/compiler.h"
 #include "hsaemu/diag.h"
+#include "hsaemu/gcn_device.h"
 #include "hsaemu/hsaemu.h"
 #include "hsaemu/rt.h"
 
@@ -28,6 +29,7 @@ struct hsaemu_event {
 
 struct hsaemu_runtime {
 	struct rt *rt;
+	struct gcn_device *gpu; /* as which kernels run (HSAEMU_DEEP); NULL: as the host's code */
 	struct hsaemu_options options; /* all options; `cpu` is not NULL */
 	char *cpu;                     /* owned */
 	struct cache *cache;           /* images of earlier compilations; NULL: off */
@@ -51,7 +53,8 @@ struct hsaemu_module {
 	struct hsaemu_module *next;
 	struct hsaemu_runtime *runtime;
 	struct rt_image *image;
-	struct buf file; /* the bytes of the image */
+	struct gcn_device_image *gpu; /* its code for the runtime's GPU, if that has one */
+	struct buf file;              /* the bytes of the image */
 	struct arena arena;
 	const char *messages;
 	struct hsaemu_kernel *kernels;

@@ -17,7 +17,7 @@ comma := ,
 # The runtime's threads and handlers may outlive any dlclose().
 SHARED_FLAGS = -shared -Wl,-z,defs -Wl,-z,nodelete -Wl,--as-needed
 LIBHSAEMU_SO := $(LIB)/libhsaemu.so.$(LIBHSAEMU_ABI)
-$(LIBHSAEMU_SO): $(FACE_SHARED_OBJS) $(LIB)/libhsaemu-core.a libhsaemu/hsaemu.map
+$(LIBHSAEMU_SO): $(FACE_SHARED_OBJS) $(LIB)/libgcn-sim.a $(LIB)/libhsaemu-core.a libhsaemu/hsaemu.map
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
 		-o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
@@ -31,7 +31,8 @@ $(LIB)/hsaemu/libhsaemu-fin.so: $(FIN_OBJS) $(FIN_ARCHIVES) libhsaemu-fin/fin.ma
 
 # The names that it exports are the loader's, too, and must mean its own functions inside of it.
 OPENCL_SO := $(LIB)/hsaemu/libhsaemu-opencl.so
-$(OPENCL_SO): $(libhsaemu-opencl_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a opencl/opencl.map
+$(OPENCL_SO): $(libhsaemu-opencl_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libgcn-sim.a $(LIB)/libhsaemu-core.a \
+		opencl/opencl.map
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
@@ -39,7 +40,8 @@ $(OPENCL_SO): $(libhsaemu-opencl_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/lib
 
 # The HSA runtime may be unloaded again: it keeps itself loaded between hsa_init() and hsa_shut_down().
 HSA_RUNTIME_SO := $(LIB)/hsaemu/hsa/libhsa-runtime64.so.1
-$(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
+$(HSA_RUNTIME_SO): $(libhsa-runtime_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libgcn-sim.a \
+		$(LIB)/libhsaemu-core.a libhsa-runtime/hsa.map
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(filter-out -Wl$(comma)-z$(comma)nodelete,$(SHARED_FLAGS)) -Wl,-soname,$(@F) \
@@ -78,7 +80,7 @@ define one_object
 	$(Q)rm -f $@ $(@:.a=.o) && ld -r -o $(@:.a=.o) $(1) --start-group $(2) --end-group && \
 		objcopy --localize-hidden $(@:.a=.o) && ar rcsD $@ $(@:.a=.o) && rm $(@:.a=.o)
 endef
-$(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libhsaemu-core.a
+$(LIB)/libhsaemu.a: $(FACE_OBJS) $(LIB)/libgcn-sim.a $(LIB)/libhsaemu-core.a
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))

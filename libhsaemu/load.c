@@ -16,6 +16,7 @@ static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 20};
 void face_module_free(struct hsaemu_module *m)
 {
 	face_blocks_free(m);
+	gcn_device_image_free(m->gpu);
 	if (m->image != NULL)
 		rt_image_free(m->image);
 	buf_release(&m->file);
@@ -40,7 +41,8 @@ static void describe_kernel(struct hsaemu_module *m, struct hsaemu_kernel *k,
 	const struct image_kernel *meta)
 {
 	k->module = m;
-	k->descriptor = rt_image_kernel_descriptor(m->image, meta);
+	k->descriptor = m->gpu != NULL ? gcn_device_kernel(m->gpu, meta)
+	                               : rt_image_kernel_descriptor(m->image, meta);
 	k->info = (struct hsaemu_kernel_info){.name = image_kernel_text(&m->arena, meta->name),
 		.hsail = meta->name,
 		.formal_count = meta->arg_count,
@@ -93,10 +95,13 @@ static bool describe_kernels(struct hsaemu_module *m)
 
 static bool map_image(struct hsaemu_module *m, const char *name)
 {
+	struct gcn_device *gpu = m->runtime->gpu;
 	struct diag d;
 	diag_init(&d, &quiet);
 	bool ok = rt_image_load(name, m->file.data, m->file.len, &m->image, &d) &&
-	          rt_image_bind(m->image, NULL, NULL, &d);
+	          rt_image_bind(m->image, NULL, NULL, &d) &&
+	          (gpu == NULL || gcn_device_image_load(gpu, m->image, name, m->file.data,
+					  m->file.len, &m->gpu, &d));
 	if (!ok)
 		face_fail_diag(&d);
 	diag_release(&d);

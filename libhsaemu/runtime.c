@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file opens and closes runtimes. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "face_impl.h"
 #include "hsaemu/cli.h"
+#include "hsaemu/environment.h"
 
 /* Programs have the sizes of these structures compiled in. Options and launches may therefore only
  * grow, at their ends; arguments may not grow, because they lie in arrays. */
@@ -36,13 +38,28 @@ static void print(void *arg, enum rt_stream stream, const char *text, size_t len
 	r->options.print(r->options.print_arg, stream == RT_STREAM_OUTPUT ? 1 : 2, text, len);
 }
 
+/* Makes the GPU as which kernels are to run. There is none after an error. */
+static void make_gpu(void *arg)
+{
+	static const struct diag_options quiet = {.tool = "hsaemu", .error_limit = 20};
+	struct hsaemu_runtime *r = arg;
+	const struct gcn_device_options o = {.model = rt_environment_deep("libhsaemu")};
+	struct diag d;
+	diag_init(&d, &quiet);
+	if (o.model != NULL && !gcn_device_new(&o, &r->gpu, &d))
+		face_fail_diag(&d);
+	diag_release(&d);
+}
+
 static bool start(struct hsaemu_runtime *r)
 {
 	const struct rt_options o = {.threads = r->options.threads,
 		.cus = r->options.cus,
 		.scheduler = RT_SCHEDULER_DYNAMIC,
 		.print = r->options.print != NULL ? print : NULL,
-		.print_arg = r};
+		.print_arg = r,
+		.inspect = r->gpu != NULL ? gcn_device_inspect : NULL,
+		.inspect_arg = r->gpu};
 	if (pthread_mutex_init(&r->lock, NULL) != 0)
 		return false;
 	if (rt_new(&o, &r->rt) == HSA_STATUS_SUCCESS)
@@ -51,14 +68,24 @@ static bool start(struct hsaemu_runtime *r)
 	return false;
 }
 
-/* NULL when there is no memory. */
-static char *copy_text(const char *text)
+/* Names the processors that code is for; NULL when there is no memory. */
+static char *name_cpus(const char *host, bool gpu)
 {
-	size_t bytes = strlen(text) + 1;
-	char *copy = mem_try_new(bytes, 1);
-	if (copy != NULL)
-		memcpy(copy, text, bytes);
-	return copy;
+	const char *more = gpu ? ",gfx600" : "";
+	size_t bytes = strlen(host) + strlen(more) + 1;
+	char *names = mem_try_new(bytes, 1);
+	if (names != NULL)
+		(void)snprintf(names, bytes, "%s%s", host, more);
+	return names;
+}
+
+static void free_runtime(struct hsaemu_runtime *r)
+{
+	if (r->gpu != NULL)
+		gcn_device_free(r->gpu);
+	cache_close(r->cache);
+	free(r->cpu);
+	free(r);
 }
 
 struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
@@ -71,16 +98,16 @@ struct hsaemu_runtime *hsaemu_open(const struct hsaemu_options *options)
 	struct hsaemu_runtime *r = mem_try_new(1, sizeof *r);
 	if (r != NULL) {
 		r->options = o;
-		r->cpu = copy_text(o.cpu == NULL ? "native" : o.cpu);
+		bool ok = face_run(make_gpu, r) && hsaemu_error_status() == HSAEMU_OK;
+		r->cpu = name_cpus(o.cpu == NULL ? "native" : o.cpu, r->gpu != NULL);
 		r->options.cpu = r->cpu;
 		r->cache = cache_open(NULL);
-		if (r->cpu != NULL && start(r))
+		if (ok && r->cpu != NULL && start(r))
 			return r;
-		cache_close(r->cache);
-		free(r->cpu);
-		free(r);
+		free_runtime(r);
 	}
-	face_fail(HSAEMU_NO_MEMORY, "out of memory: the runtime and its threads");
+	if (hsaemu_error_status() == HSAEMU_OK)
+		face_fail(HSAEMU_NO_MEMORY, "out of memory: the runtime and its threads");
 	return NULL;
 }
 
@@ -100,7 +127,5 @@ void hsaemu_close(struct hsaemu_runtime *r)
 		face_event_free(e);
 	}
 	pthread_mutex_destroy(&r->lock);
-	cache_close(r->cache);
-	free(r->cpu);
-	free(r);
+	free_runtime(r);
 }

@@ -106,11 +106,12 @@ bool ocl_binary_open(const void *bytes, size_t count, struct ocl_build *out)
 
 static cl_int check_image(const struct ocl_build *b)
 {
-	struct rt_image *image;
+	struct ocl_build loaded = {.image = NULL};
 	char *why;
-	cl_int error = ocl_image_load(b->code, b->bytes, &image, &why);
+	cl_int error = ocl_build_load(&loaded, b->code, b->bytes, &why);
+	gcn_device_image_free(loaded.gpu);
 	if (error == CL_SUCCESS)
-		rt_image_free(image);
+		rt_image_free(loaded.image);
 	free(why);
 	return error;
 }

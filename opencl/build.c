@@ -2,6 +2,7 @@
 /* What there is for a device of a program, and the image that it becomes. */
 #include <stdlib.h>
 #include <string.h>
+#include "context_impl.h"
 #include "hsaemu/unwind.h"
 #include "late_impl.h"
 #include "program_impl.h"
@@ -47,6 +48,7 @@ void ocl_build_drop(struct ocl_build *b)
 	if (b == NULL || atomic_fetch_sub_explicit(&b->uses, 1, memory_order_acq_rel) != 1)
 		return;
 	ocl_late_free(b->late);
+	gcn_device_image_free(b->gpu);
 	if (b->image != NULL)
 		rt_image_free(b->image);
 	free(b->options);
@@ -83,14 +85,15 @@ struct ocl_build *ocl_build_again(struct ocl_build *b)
 		return NULL;
 	other->kind = b->kind;
 	other->code = mem_try_new(b->bytes, 1);
+	if (other->code != NULL)
+		memcpy(other->code, b->code, b->bytes);
+	other->bytes = b->bytes;
 	if (other->code == NULL ||
-		ocl_image_load(b->code, b->bytes, &other->image, &why) != CL_SUCCESS) {
+		ocl_build_load(other, other->code, other->bytes, &why) != CL_SUCCESS) {
 		free(why);
 		ocl_build_drop(other);
 		return NULL;
 	}
-	memcpy(other->code, b->code, b->bytes);
-	other->bytes = b->bytes;
 	memcpy(other->origin, b->origin, sizeof other->origin);
 	return other;
 }
@@ -130,17 +133,26 @@ static bool check_image(const struct rt_image *image, struct buf *why)
 
 struct loading {
 	struct rt_image *image; /* NULL: it could not be loaded */
+	struct str bytes;
+	struct gcn_device *device; /* the GPU to load it for, too; NULL: none */
 	struct diag d;
-	bool good;  /* the results */
-	char *text; /* what is wrong */
+	bool good;                    /* the results */
+	struct gcn_device_image *gpu; /* NULL: none */
+	char *text;                   /* what is wrong */
 };
+
+static bool load_for_gpu(struct loading *l)
+{
+	return l->device == NULL || gcn_device_image_load(l->device, l->image, "program",
+					    l->bytes.p, l->bytes.n, &l->gpu, &l->d);
+}
 
 static void examine(void *arg)
 {
 	struct loading *l = arg;
 	struct buf why = BUF_INIT;
 	l->good = l->image != NULL && rt_image_bind(l->image, NULL, NULL, &l->d) &&
-	          check_image(l->image, &why);
+	          check_image(l->image, &why) && load_for_gpu(l);
 	if (!l->good && l->d.memory_count != 0)
 		oom();
 	if (!l->good) {
@@ -152,22 +164,48 @@ static void examine(void *arg)
 	buf_release(&why);
 }
 
-cl_int ocl_image_load(const void *bytes, size_t count, struct rt_image **out, char **why)
+static cl_int load(struct loading *l, char **why)
 {
 	static const struct diag_options options = {.tool = "hsaemu", .error_limit = 20};
-	struct loading l = {.image = NULL};
 	struct unwind_report report;
-	diag_init(&l.d, &options);
-	if (!rt_image_load("program", bytes, count, &l.image, &l.d))
-		l.image = NULL;
-	struct diag_mark mark = diag_mark(&l.d);
-	enum unwind_end end = unwind_run(examine, &l, &report);
+	diag_init(&l->d, &options);
+	if (!rt_image_load("program", l->bytes.p, l->bytes.n, &l->image, &l->d))
+		l->image = NULL;
+	struct diag_mark mark = diag_mark(&l->d);
+	enum unwind_end end = unwind_run(examine, l, &report);
 	if (end != UNWIND_DONE)
-		diag_back(&l.d, &mark, end, &report);
-	diag_release(&l.d);
-	*out = l.good ? l.image : NULL;
-	*why = l.text;
-	if (!l.good && l.image != NULL)
-		rt_image_free(l.image);
-	return l.good ? CL_SUCCESS : end == UNWIND_DONE ? CL_INVALID_BINARY : CL_OUT_OF_HOST_MEMORY;
+		diag_back(&l->d, &mark, end, &report);
+	diag_release(&l->d);
+	*why = l->text;
+	if (l->good)
+		return CL_SUCCESS;
+	if (l->image != NULL)
+		rt_image_free(l->image);
+	return end == UNWIND_DONE ? CL_INVALID_BINARY : CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_int ocl_image_load(const void *bytes, size_t count, struct rt_image **out, char **why)
+{
+	struct loading l = {.bytes = {bytes, count}};
+	cl_int error = load(&l, why);
+	*out = error == CL_SUCCESS ? l.image : NULL;
+	return error;
+}
+
+cl_int ocl_build_load(struct ocl_build *b, const void *bytes, size_t count, char **why)
+{
+	struct loading l = {.bytes = {bytes, count}, .device = ocl_gpu()};
+	cl_int error = load(&l, why);
+	if (error == CL_SUCCESS) {
+		b->image = l.image;
+		b->gpu = l.gpu;
+	}
+	return error;
+}
+
+const struct hsaemu_kernel_descriptor *ocl_build_descriptor(const struct ocl_build *b,
+	const struct image_kernel *kernel)
+{
+	return b->gpu != NULL ? gcn_device_kernel(b->gpu, kernel)
+	                      : rt_image_kernel_descriptor(b->image, kernel);
 }

@@ -47,7 +47,7 @@ static void make_key(struct ocl_cached *c, const struct ocl_make *m, const struc
 	cache_key_begin(&k, "OpenCL program");
 	cache_key_add_bytes(&k, c->half.data, c->half.len);
 	cache_key_add_bytes(&k, clang->data, clang->len);
-	cache_key_add_cpu(&k, "native");
+	cache_key_add_cpu(&k, ocl_cpus());
 	cache_key_add_number(&k, j->step);
 	cache_key_add_number(&k, ocl_late_is_wanted());
 	cache_key_add_text(&k, j->options);
@@ -194,7 +194,7 @@ void ocl_cached_begin_kernel(struct ocl_cached *c, struct str module, unsigned o
 	c->cache = the_cache;
 	cache_key_begin(&k, "OpenCL kernel");
 	cache_key_add_bytes(&k, c->half.data, c->half.len);
-	cache_key_add_cpu(&k, "native");
+	cache_key_add_cpu(&k, ocl_cpus());
 	cache_key_add_bytes(&k, module.p, module.n);
 	cache_key_add_number(&k, optimisation);
 	cache_key_add_text(&k, kernel);

@@ -76,7 +76,7 @@ struct hsaemu_program ocl_half_program(const struct hsaemu_brig *module)
 	return (struct hsaemu_program){.modules = module,
 		.count = 1,
 		.simd = HSAEMU_SIMD_AUTO,
-		.cpu = "native",
+		.cpu = ocl_cpus(),
 		.round = FINALIZE_ROUND_NEAR,
 		.debug_info = true};
 }

@@ -8,6 +8,9 @@
 #include "hsaemu/compiler.h"
 #include "object_impl.h"
 
+struct gcn_device_image;
+struct hsaemu_kernel_descriptor;
+struct image_kernel;
 struct rt_image;
 struct ocl_late;
 struct _cl_context;
@@ -35,7 +38,9 @@ struct ocl_build {
 	size_t bytes;
 	uint8_t origin[OCL_DIGEST_BYTES]; /* says what it was made of */
 	struct rt_image *image;           /* what was built to an image, and is loaded; else NULL */
-	struct ocl_late *late;            /* of OCL_CODE_LATE, whose image has stubs; else NULL */
+	struct gcn_device_image
+		*gpu;          /* its code for the GPU; NULL where kernels run as the host's */
+	struct ocl_late *late; /* of OCL_CODE_LATE, whose image has stubs; else NULL */
 };
 
 /* ---- builds, build.c ------------------------------------------------------------------------- */
@@ -55,6 +60,12 @@ cl_int ocl_work_run(void (*work)(void *arg), void *arg);
 /* Loads an image, whose kernels may be dispatched then. INVALID_BINARY: they may not, and *why says
  * why; the caller frees it. Must not run in a scope, of which the image would be a part. */
 cl_int ocl_image_load(const void *bytes, size_t count, struct rt_image **out, char **why);
+/* Does the same for a build, also with the code for the GPU if kernels are to run as that. `bytes`
+ * outlive the build. */
+cl_int ocl_build_load(struct ocl_build *b, const void *bytes, size_t count, char **why);
+/* Returns what packets name a kernel of the build's image by. */
+const struct hsaemu_kernel_descriptor *ocl_build_descriptor(const struct ocl_build *b,
+	const struct image_kernel *kernel);
 
 /* ---- binaries, binary.c ---------------------------------------------------------------------- */
 

@@ -42,7 +42,8 @@ static bool compile(const struct ocl_job *j, const struct hsaemu_compiler *half,
 		.options = j->options,
 		.headers = headers,
 		.header_count = j->header_count,
-		.is_spirv = j->program->origin == OCL_OF_IL};
+		.is_spirv = j->program->origin == OCL_OF_IL,
+		.no_images = ocl_is_deep()};
 	bool ok = ocl_half_compile(half, &s, object, files);
 	mem_free(headers);
 	return ok;
@@ -55,7 +56,7 @@ static bool join(struct ocl_make *m, const struct hsaemu_compiler *half,
 		.count = count,
 		.options = m->job->step == OCL_STEP_LINK ? m->job->options : NULL,
 		.simd = HSAEMU_SIMD_AUTO,
-		.cpu = "native",
+		.cpu = ocl_cpus(),
 		.late = ocl_late_is_wanted()};
 	return ocl_half_link(half, &p, &m->made);
 }
@@ -200,7 +201,7 @@ static cl_int load(const struct ocl_made *made, struct ocl_build *b, char **why)
 {
 	struct ocl_late_parts parts;
 	if (!ocl_late_open(made->code.data, made->code.len, &parts))
-		return ocl_image_load(made->code.data, made->code.len, &b->image, why);
+		return ocl_build_load(b, made->code.data, made->code.len, why);
 	cl_int error = ocl_image_load(parts.image.p, parts.image.n, &b->image, why);
 	if (error != CL_SUCCESS)
 		return error;

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include "device_impl.h"
+#include "hsaemu/gcn_device.h"
 
 typedef void CL_CALLBACK ocl_context_destructor(cl_context context, void *user_data);
 typedef void CL_CALLBACK ocl_context_notify(const char *errinfo, const void *private_info,
@@ -39,5 +40,7 @@ void ocl_context_report(struct _cl_context *c, const char *what);
 /* Returns the runtime that all contexts share, which lives to the process's end; NULL when it
  * cannot be started. */
 struct rt *ocl_runtime(void);
+/* Returns the GPU as which kernels run, when there is a runtime; NULL: they run as the host's. */
+struct gcn_device *ocl_gpu(void);
 
 #endif

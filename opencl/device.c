@@ -31,6 +31,15 @@ void ocl_device_describe(struct _cl_device_id *d, const struct _cl_device_id *li
 	d->cache_bytes = like->cache_bytes;
 }
 
+/* The user's name stays as it is: a program looks for it. */
+static void name_device(struct _cl_device_id *d, const struct rt_environment *e)
+{
+	static const char deep[] = "HSAEmu gfx600, emulated";
+	memcpy(d->name, e->agent, sizeof d->name);
+	if (ocl_is_deep() && strcmp(d->name, "HSAEmu") == 0)
+		memcpy(d->name, deep, sizeof deep);
+}
+
 static void describe(void)
 {
 	/* by the index of HSAEMU_OCL_TYPE's word */
@@ -42,7 +51,7 @@ static void describe(void)
 	rt_environment_apply(e, &o);
 	d->type = types[e->ocl_type];
 	d->compute_units = rt_options_cus(&o);
-	memcpy(d->name, e->agent, sizeof d->name);
+	name_device(d, e);
 	d->memory_bytes = rt_machine_memory_bytes();
 	d->max_allocation = d->memory_bytes / 4;
 	d->cache_bytes = largest_cache();

@@ -14,26 +14,42 @@
 		CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | \
 		CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
 
+/* Returns a limit of images, which is 0 where there are none. */
+static size_t of_images(size_t limit)
+{
+	return ocl_is_deep() ? 0 : limit;
+}
+
 /* Returns the limit of an image's width, height or depth. */
 static size_t image_size(unsigned geometry, unsigned axis)
 {
-	return hsaemu_geometry(geometry)->max[axis];
+	return of_images(hsaemu_geometry(geometry)->max[axis]);
 }
 
 static cl_int put_features(const struct ocl_out *out)
 {
-	static const cl_name_version all[] = {
+	static const struct {
+		cl_name_version what;
+		bool of_images;
+	} rows[] = {
 #define OCL_EXTENSION(name)
 #define OCL_HOST_EXTENSION(name, major, minor, patch)
-#define OCL_FEATURE(name) {CL_MAKE_VERSION(3, 0, 0), name},
+#define OCL_FEATURE(name) {{CL_MAKE_VERSION(3, 0, 0), name}, false},
 #define OCL_HEADER_FEATURE(name) OCL_FEATURE(name)
+#define OCL_IMAGE_EXTENSION(name)
+#define OCL_IMAGE_FEATURE(name) {{CL_MAKE_VERSION(3, 0, 0), name}, true},
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 	};
-	return ocl_put(out, all, sizeof all);
+	cl_name_version all[ARRAY_LEN(rows)];
+	size_t count = 0;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (!(rows[i].of_images && ocl_is_deep()))
+			all[count++] = rows[i].what;
+	return ocl_put(out, all, count * sizeof *all);
 }
 
 /* What the translator reads. */

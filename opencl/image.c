@@ -248,6 +248,8 @@ static cl_int create(const struct request *r, struct _cl_mem **out)
 	bool shares;
 	if (!ocl_is_valid(OCL_CONTEXT, r->context))
 		return CL_INVALID_CONTEXT;
+	if (ocl_is_deep())
+		return CL_INVALID_OPERATION;
 	cl_int error = ocl_memory_properties(r->properties, &property_count);
 	if (error != CL_SUCCESS)
 		return error;

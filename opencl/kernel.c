@@ -32,7 +32,7 @@ static struct _cl_kernel *kernel_new(struct _cl_program *p, struct ocl_build *b,
 	k->program = p;
 	k->image = b->image;
 	k->meta = meta;
-	k->descriptor = rt_image_kernel_descriptor(b->image, meta);
+	k->descriptor = ocl_build_descriptor(b, meta);
 	/* one more, because there may be none */
 	k->arguments = mem_try_new(meta->arg_count + (size_t)1, sizeof *k->arguments);
 	k->block = mem_try_new(meta->kernarg_bytes + (size_t)1, 1);

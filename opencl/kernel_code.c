@@ -34,6 +34,6 @@ cl_int ocl_kernel_code(const struct _cl_kernel *k, const struct ocl_kernel_place
 	if (b->late != NULL)
 		return ocl_late_code(b->late, ocl_kernel_context(k),
 			(uint32_t)(at->meta - rt_image_meta(b->image)->kernels), kd);
-	*kd = rt_image_kernel_descriptor(b->image, at->meta);
+	*kd = ocl_build_descriptor(b, at->meta);
 	return CL_SUCCESS;
 }

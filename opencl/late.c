@@ -39,7 +39,7 @@ bool ocl_late_open(const void *bytes, size_t count, struct ocl_late_parts *out)
 
 bool ocl_late_is_wanted(void)
 {
-	return ocl_start()->ocl_eager == 0;
+	return ocl_start()->ocl_eager == 0 && !ocl_is_deep();
 }
 
 void ocl_late_free(struct ocl_late *l)

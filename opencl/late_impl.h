@@ -13,7 +13,8 @@
 struct hsaemu_result;
 struct ocl_late;
 
-/* Returns whether kernels are to get their code late, unless the user says that they are not. */
+/* Returns whether kernels are to get their code late. They are not if the user says so, and as code
+ * of a GPU, which a build is to refuse if there is none. */
 bool ocl_late_is_wanted(void);
 
 /* ---- as bytes -------------------------------------------------------------------------------- */

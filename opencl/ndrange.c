@@ -59,7 +59,7 @@ static cl_int capture(const struct _cl_kernel *k, const struct hsaemu_kernel_des
 	struct _cl_event *e, size_t *group)
 {
 	size_t wanted = ocl_kernel_group_bytes(k);
-	if (wanted > OCL_LOCAL_BYTES)
+	if (wanted > ocl_local_bytes())
 		return CL_OUT_OF_RESOURCES;
 	unsigned char *kernarg = kernarg_of(e, k->meta);
 	memcpy(kernarg, k->block, k->meta->kernarg_bytes);

@@ -35,57 +35,77 @@ void ocl_platform_publish(const cl_icd_dispatch *dispatch)
 	pthread_mutex_unlock(&publish_lock);
 }
 
+bool ocl_is_deep(void)
+{
+	return ocl_start()->deep != 0;
+}
+
+size_t ocl_local_bytes(void)
+{
+	return ocl_is_deep() ? OCL_DEEP_LOCAL_BYTES : OCL_LOCAL_BYTES;
+}
+
+const char *ocl_cpus(void)
+{
+	return ocl_is_deep() ? "native,gfx600" : "native";
+}
+
 const char *ocl_vendor(void)
 {
 	return asked.ocl_vendor;
 }
 
-/* The extension that is there only with the translator; it comes last in the lists. */
-#define IL_EXTENSION "cl_khr_il_program"
+/* ---- extensions ------------------------------------------------------------------------------ */
 
-static char *extensions(void)
-{
-	static const char *const names[] = {
-#define OCL_EXTENSION(name) name,
-#define OCL_HOST_EXTENSION(name, major, minor, patch) name,
+static const struct extension {
+	cl_name_version what;
+	bool of_images, of_il;
+} extensions[] = {
+#define OCL_HOST_EXTENSION(name, major, minor, patch) \
+	{{CL_MAKE_VERSION(major, minor, patch), name}, false, false},
+#define OCL_EXTENSION(name) OCL_HOST_EXTENSION(name, 1, 0, 0)
+#define OCL_IMAGE_EXTENSION(name) {{CL_MAKE_VERSION(1, 0, 0), name}, true, false},
 #define OCL_FEATURE(name)
 #define OCL_HEADER_FEATURE(name)
+#define OCL_IMAGE_FEATURE(name)
 #include "hsaemu/opencl_extensions.def"
 #undef OCL_EXTENSION
 #undef OCL_HOST_EXTENSION
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
-		IL_EXTENSION,
-	};
-	size_t bytes = 1, count = ARRAY_LEN(names) - !ocl_has_translator();
-	for (size_t i = 0; i < count; i++)
-		bytes += strlen(names[i]) + 1;
+	{{CL_MAKE_VERSION(1, 0, 0), "cl_khr_il_program"}, false, true},
+};
+
+static bool is_there(const struct extension *e)
+{
+	return !(e->of_images && ocl_is_deep()) && !(e->of_il && !ocl_has_translator());
+}
+
+static char *extensions_text(void)
+{
+	size_t bytes = 1;
+	for (size_t i = 0; i < ARRAY_LEN(extensions); i++)
+		bytes += strlen(extensions[i].what.name) + 1;
 	char *text = mem_try_new(bytes, 1), *end = text;
-	for (size_t i = 0; i < count && text != NULL; i++)
-		end += sprintf(end, i == 0 ? "%s" : " %s", names[i]);
+	for (size_t i = 0; i < ARRAY_LEN(extensions) && text != NULL; i++)
+		if (is_there(&extensions[i]))
+			end += sprintf(end, end == text ? "%s" : " %s", extensions[i].what.name);
 	return text;
 }
 
 cl_int ocl_put_extensions(const struct ocl_out *out)
 {
-	static const cl_name_version all[] = {
-#define OCL_HOST_EXTENSION(name, major, minor, patch) {CL_MAKE_VERSION(major, minor, patch), name},
-#define OCL_EXTENSION(name) OCL_HOST_EXTENSION(name, 1, 0, 0)
-#define OCL_FEATURE(name)
-#define OCL_HEADER_FEATURE(name)
-#include "hsaemu/opencl_extensions.def"
-#undef OCL_EXTENSION
-#undef OCL_HOST_EXTENSION
-#undef OCL_FEATURE
-#undef OCL_HEADER_FEATURE
-		{CL_MAKE_VERSION(1, 0, 0), IL_EXTENSION},
-	};
-	return ocl_put(out, all, sizeof all - (ocl_has_translator() ? 0 : sizeof all[0]));
+	cl_name_version all[ARRAY_LEN(extensions)];
+	size_t count = 0;
+	for (size_t i = 0; i < ARRAY_LEN(extensions); i++)
+		if (is_there(&extensions[i]))
+			all[count++] = extensions[i].what;
+	return ocl_put(out, all, count * sizeof *all);
 }
 
 cl_int ocl_put_extensions_text(const struct ocl_out *out)
 {
-	char *text = extensions();
+	char *text = extensions_text();
 	cl_int error = text == NULL ? CL_OUT_OF_HOST_MEMORY : ocl_put_text(out, text);
 	free(text);
 	return error;
@@ -97,6 +117,8 @@ cl_int ocl_put_version(const struct ocl_out *out)
 	(void)snprintf(version, sizeof version, "OpenCL 3.0 HSAEmu %s", hsaemu_version);
 	return ocl_put_text(out, version);
 }
+
+/* ---- the platform ---------------------------------------------------------------------------- */
 
 OCL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	cl_platform_info param_name, size_t param_value_size, void *param_value,

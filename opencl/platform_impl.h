@@ -12,8 +12,10 @@
 
 enum {
 	OCL_NAME_BYTES = 64,
-	OCL_MAX_GROUP_ITEMS = 1024,    /* work-items of a work-group */
-	OCL_LOCAL_BYTES = 64 << 10,    /* of a work-group */
+	OCL_MAX_GROUP_ITEMS = 1024, /* work-items of a work-group */
+	OCL_LOCAL_BYTES = 64 << 10, /* of a work-group */
+	/* of a work-group on the GPU, whose LDS has room for gaps, too */
+	OCL_DEEP_LOCAL_BYTES = 32 << 10,
 	OCL_ARGUMENT_BYTES = 4096,     /* of a kernel */
 	OCL_BASE_ALIGN_BYTES = 128,    /* of buffers and sub-buffers: sizeof(long16) */
 	OCL_CONSTANT_BYTES = 64 << 20, /* of a buffer of constants; larger ones work, too */
@@ -49,6 +51,12 @@ extern struct _cl_platform_id ocl_platform;
 void ocl_platform_publish(const cl_icd_dispatch *dispatch);
 /* Returns what the user asked for by the environment, which is read once. */
 const struct rt_environment *ocl_start(void);
+/* Returns whether kernels run as machine code of a GPU (HSAEMU_DEEP), which has no images. */
+bool ocl_is_deep(void);
+/* Returns how much local memory a work-group may have. */
+size_t ocl_local_bytes(void);
+/* Returns the processors that code is for. */
+const char *ocl_cpus(void);
 /* Returns what the environment says that the platform's vendor is. */
 const char *ocl_vendor(void);
 /* Puts the version of the platform and its devices. */

@@ -70,6 +70,8 @@ cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized_co
 	const struct modes m = {normalized_coords, addressing_mode, filter_mode};
 	if (!ocl_is_valid(OCL_CONTEXT, context))
 		return ocl_fail(errcode_ret, CL_INVALID_CONTEXT);
+	if (ocl_is_deep())
+		return ocl_fail(errcode_ret, CL_INVALID_OPERATION);
 	if (!are_modes(&m))
 		return ocl_fail(errcode_ret, CL_INVALID_VALUE);
 	struct _cl_sampler *s = sampler_new(context, &m);
@@ -139,6 +141,8 @@ cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context context,
 	size_t count;
 	if (!ocl_is_valid(OCL_CONTEXT, context))
 		return ocl_fail(errcode_ret, CL_INVALID_CONTEXT);
+	if (ocl_is_deep())
+		return ocl_fail(errcode_ret, CL_INVALID_OPERATION);
 	cl_int error = take_properties(sampler_properties, &m, &count);
 	if (error != CL_SUCCESS)
 		return ocl_fail(errcode_ret, error);

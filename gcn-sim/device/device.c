@@ -6,6 +6,10 @@
 #include "hsaemu/source.h"
 #include "reports_impl.h"
 
+HSAEMU_STATIC_ASSERT((int)GCN_DEVICE_PRIVATE_BYTES <= (int)GCN_PRIVATE_MAX &&
+			     (int)GCN_DEVICE_GROUP_BYTES <= (int)GCN_LDS_MAX,
+	"the emulator has less");
+
 static const struct diag_place nowhere = {.kind = DIAG_NOWHERE};
 
 /* ---- models ---------------------------------------------------------------------------------- */
@@ -119,22 +123,28 @@ void gcn_device_free(struct gcn_device *device)
 
 /* ---- packets --------------------------------------------------------------------------------- */
 
+static bool is_of(const struct gcn_device *device, const struct device_kernel *k)
+{
+	const struct hsaemu_kernel_descriptor *kd = &k->kd;
+
+	return (uintptr_t)kd + (uint64_t)kd->entry_offset == (uintptr_t)gcn_run_group &&
+	       k->device == device;
+}
+
 const char *gcn_device_inspect(void *device, const hsa_kernel_dispatch_packet_t *packet,
 	uint64_t *number)
 {
-	const struct hsaemu_kernel_descriptor *kd =
-		(const struct hsaemu_kernel_descriptor *)(uintptr_t)packet->kernel_object;
+	const char *wrong = NULL;
 
-	(void)device;
-	if ((uintptr_t)kd + (uint64_t)kd->entry_offset != (uintptr_t)gcn_run_group)
-		return NULL;
-	if (packet->group_segment_size > GCN_DEVICE_GROUP_BYTES) {
+	if (!is_of(device, (const struct device_kernel *)(uintptr_t)packet->kernel_object)) {
+		*number = packet->kernel_object;
+		wrong = "kernel object is code of the host, not of the GPU";
+	} else if (packet->group_segment_size > GCN_DEVICE_GROUP_BYTES) {
 		*number = packet->group_segment_size;
-		return "group segment is larger than the GPU's for a work-group, 32 KiB";
-	}
-	if (packet->private_segment_size > GCN_PRIVATE_MAX) {
+		wrong = "group segment is larger than the LDS of the GPU, 64 KiB";
+	} else if (packet->private_segment_size > GCN_DEVICE_PRIVATE_BYTES) {
 		*number = packet->private_segment_size;
-		return "private segment is larger than the GPU's for a work-item, 1 MiB";
+		wrong = "private segment is larger than the GPU's for a work-item, 1 MiB";
 	}
-	return NULL;
+	return wrong;
 }

@@ -67,15 +67,25 @@ static bool load_objects(struct gcn_device_image *i, struct diag *d)
 	return i->object_count != 0;
 }
 
-/* The name of a kernel's code. The metadata has the descriptor's, which is NAME.kd. */
+/* The name of a kernel's code. The metadata has the descriptor's, which may be NAME.kd. Each code
+ * object is of one module, so those that only their module can name go by that; in an image, the
+ * first of them has a plain name. */
 static const char *entry_name(const struct image_kernel *meta, struct arena *a)
 {
 	static const char suffix[] = ".kd";
 	size_t n = strlen(meta->symbol), cut = sizeof suffix - 1;
+	struct buf b = BUF_INIT;
+	const char *name;
 
-	if (n <= cut || strcmp(meta->symbol + n - cut, suffix) != 0)
-		return meta->symbol;
-	return arena_strndup(a, meta->symbol, n - cut);
+	if (!meta->program_linkage && meta->module[0] != 0)
+		image_mangle_static(str_from(meta->module), str_from(meta->name), &b);
+	else if (n > cut && strcmp(meta->symbol + n - cut, suffix) == 0)
+		buf_append(&b, meta->symbol, n - cut);
+	else
+		buf_puts(&b, meta->symbol);
+	name = arena_strndup(a, (const char *)b.data, b.len);
+	buf_release(&b);
+	return name;
 }
 
 static bool find_kernel(struct gcn_device_image *i, const struct image_kernel *meta,
@@ -171,4 +181,12 @@ const struct hsaemu_kernel_descriptor *gcn_device_kernel(const struct gcn_device
 	const struct image_kernel *kernel)
 {
 	return &i->kernels[kernel - i->first].kd;
+}
+
+bool gcn_device_image_has(const struct gcn_device_image *i, const void *address)
+{
+	uintptr_t first = i != NULL ? (uintptr_t)i->kernels : 0;
+
+	return i != NULL &&
+	       (uintptr_t)address - first < i->kernel_count * sizeof(struct device_kernel);
 }

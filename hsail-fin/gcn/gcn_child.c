@@ -6,14 +6,18 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <llvm-c/BitWriter.h>
 #include "hsaemu/child.h"
 #include "hsaemu/finalize.h"
+#include "codegen_id.h" /* made by module.mk */
 #include "gcn/gcn.h"
 
 static const char program[] = "gcn-codegen";
+/* Nothing reads it, but it makes the finalizer another one when that program is. */
+__attribute__((used)) static const char program_id[] = GCN_CODEGEN_ID;
 
 /* The standard streams of the child. */
 enum { INPUT, OUTPUT, MESSAGES };
@@ -34,9 +38,19 @@ static bool is_near(const char *file, char path[PATH_MAX])
 	return false;
 }
 
-/* Finds the program beside the library, or the program, that this function is in; where that is
- * no part of an installation, where this one was to be installed. Where this function is part of
- * the program, its path may be relative to where that began. */
+/* Looks near the folder of the tools, if the user has named it. */
+static bool is_named(char path[PATH_MAX])
+{
+	const char *folder = secure_getenv("HSAEMU_BINDIR");
+	char file[PATH_MAX];
+	int n = folder != NULL ? snprintf(file, sizeof file, "%s/%s", folder, program) : -1;
+
+	return n > 0 && n < PATH_MAX && is_near(file, path);
+}
+
+/* Finds the program near the tools, or beside the library, or the program, that this function is
+ * in; where that is no part of an installation, where this one was to be installed. Where this
+ * function is part of the program, its path may be relative to where that began. */
 static bool find_program(char path[PATH_MAX])
 {
 	char self[PATH_MAX];
@@ -44,6 +58,8 @@ static bool find_program(char path[PATH_MAX])
 	Dl_info info;
 
 	self[n > 0 ? n : 0] = '\0';
+	if (is_named(path))
+		return true;
 	if (dladdr((const void *)fin_arch_gcn.triple, &info) != 0 && info.dli_fname != NULL &&
 		info.dli_fname[0] == '/' && is_near(info.dli_fname, path))
 		return true;

@@ -259,6 +259,18 @@ LLVMValueRef fin_gcn_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 
 /* ---- to integers ----------------------------------------------------------------------------- */
 
+/* Makes NaNs quiet. LLVM's llvm.canonicalize would make another NaN of a constant. */
+static LLVMValueRef quiet(struct fin_lower *w, LLVMValueRef v)
+{
+	enum { QUIET = 51 }; /* the bit of f64 */
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef bits = fin_to_int(w->l, v), made;
+
+	made = LLVMBuildOr(b, bits, fin_like(bits, (uint64_t)1 << QUIET), "");
+	return fin_select(w->l, LLVMBuildFCmp(b, LLVMRealUNO, v, v, ""),
+		fin_bitcast(w->l, made, LLVMTypeOf(v)), v);
+}
+
 /* LLVM has instructions for f32, and code for f64, which loses the sign of zero, leaves signaling
  * NaNs as they are, and is wrong for the floor and ceil of numbers next to zero. These differ from
  * trunc by one where that has gone the other way. */
@@ -270,7 +282,7 @@ LLVMValueRef fin_gcn_to_integral(struct fin_lower *w, const char *name, LLVMValu
 
 	if (fin_element_bits(LLVMTypeOf(v)) != 64)
 		return fin_intrinsic1(w->l, name, v);
-	v = fin_intrinsic1(w->l, "llvm.canonicalize", v);
+	v = quiet(w, v);
 	t = fin_intrinsic1(w->l, is_floor || is_ceil ? "llvm.trunc" : name, v);
 	if (is_floor || is_ceil) {
 		wrong = LLVMBuildFCmp(b, is_floor ? LLVMRealOGT : LLVMRealOLT, t, v, "");

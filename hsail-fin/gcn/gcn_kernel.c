@@ -50,7 +50,11 @@ static void make_function(struct fin_lower *w)
 	LLVMTypeRef kernarg = LLVMPointerTypeInContext(w->l->ctx, CONSTANT_SPACE);
 	struct buf name = BUF_INIT;
 
-	image_mangle(w->f->name, &name);
+	/* the linker tells apart what is the host's only */
+	if (w->unit->options->is_embedded && !w->f->program_linkage)
+		image_mangle_static(w->unit->m->name, w->f->name, &name);
+	else
+		image_mangle(w->f->name, &name);
 	buf_u8(&name, 0);
 	w->fn = LLVMAddFunction(w->l->mod, (const char *)name.data,
 		LLVMFunctionType(w->l->void_, &kernarg, 1, false));

@@ -57,45 +57,53 @@ static LLVMValueRef word_of(struct fin_lower *w, LLVMValueRef v, unsigned n)
 	return fin_resize(w->l, v, 32, false);
 }
 
-/* Copies a number that all lanes share into each lane. Without it, LLVM would take the number of
- * the last time around the loop for that of all lanes that have left it. */
-static LLVMValueRef to_lanes(struct fin_lower *w, LLVMValueRef v)
-{
-	static const char text[] = "v_mov_b32 $0, $1", constraints[] = "=v,s";
-	LLVMTypeRef type = LLVMFunctionType(w->l->i32, &w->l->i32, 1, false);
-	LLVMValueRef code = LLVMGetInlineAsm(type, text, sizeof text - 1, constraints,
-		sizeof constraints - 1, false, false, LLVMInlineAsmDialectATT, false);
-
-	return LLVMBuildCall2(w->l->b, type, code, &v, 1, "");
-}
-
-/* Reads `v` of the wavefront's lane number `lane`. The GPU reads a lane whose number all lanes
- * share. So the lanes go around a loop, each time with the number that the first of them asks for,
- * and those that asked for the same leave it. */
-static LLVMValueRef read_lane(struct fin_lower *w, LLVMValueRef v, LLVMValueRef lane)
+/* Reads the words of `v` in the wavefront's lane number `lane`, which all lanes share. */
+static LLVMValueRef read_shared_lane(struct fin_lower *w, LLVMValueRef v, LLVMValueRef lane)
 {
 	LLVMBuilderRef b = w->l->b;
 	unsigned bits = fin_element_bits(LLVMTypeOf(v)), words = bits <= 32 ? 1 : bits / 32;
-	LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
-	LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
-	LLVMValueRef first, r = NULL;
+	LLVMValueRef r = NULL;
 
-	LLVMBuildBr(b, loop);
-	LLVMPositionBuilderAtEnd(b, loop);
-	first = fin_intrinsic(w->l, "llvm.amdgcn.readfirstlane", &w->l->i32, 1, &lane, 1);
 	for (unsigned n = 0; n < words; n++) {
-		LLVMValueRef args[] = {word_of(w, v, n), first};
+		LLVMValueRef args[] = {word_of(w, v, n), lane};
 		LLVMValueRef word =
 			fin_intrinsic(w->l, "llvm.amdgcn.readlane", &w->l->i32, 1, args, 2);
 
-		word = fin_resize(w->l, to_lanes(w, word), bits, false);
+		word = fin_resize(w->l, word, bits, false);
 		if (n > 0)
 			word = LLVMBuildShl(b, word, fin_like(word, 32 * (uint64_t)n), "");
 		r = r == NULL ? word : LLVMBuildOr(b, r, word, "");
 	}
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, lane, first, ""), after, loop);
-	LLVMPositionBuilderAtEnd(b, after);
 	return r;
+}
+
+/* Reads `v` of the wavefront's lane number `lane`. The GPU reads a lane whose number all lanes
+ * share, so they go around a loop for all 64 together, in which each takes what it asks for. None
+ * leaves it before the others: where LLVM has `v` loaded again, from the memory of registers that
+ * it has no room for, a lane that has left would not have it any more. */
+static LLVMValueRef read_lane(struct fin_lower *w, LLVMValueRef v, LLVMValueRef lane)
+{
+	enum { LANES = 2 * HSAEMU_WAVESIZE };
+	LLVMBuilderRef b = w->l->b;
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
+	LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
+	LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
+	LLVMBasicBlockRef from[] = {before, loop};
+	LLVMValueRef zero = LLVMConstInt(w->l->i32, 0, false), number, found, next, taken;
+
+	LLVMBuildBr(b, loop);
+	LLVMPositionBuilderAtEnd(b, loop);
+	number = LLVMBuildPhi(b, w->l->i32, "");
+	found = LLVMBuildPhi(b, LLVMTypeOf(v), "");
+	taken = fin_select(w->l, LLVMBuildICmp(b, LLVMIntEQ, lane, number, ""),
+		read_shared_lane(w, v, number), found);
+	next = LLVMBuildAdd(b, number, fin_like(number, 1), "");
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, next, fin_like(next, LANES), ""), after,
+		loop);
+	LLVMAddIncoming(number, (LLVMValueRef[]){zero, next}, from, 2);
+	LLVMAddIncoming(found, (LLVMValueRef[]){v, taken}, from, 2);
+	LLVMPositionBuilderAtEnd(b, after);
+	return taken;
 }
 
 /* The operands are dest, src, lane number, identity, and whether to use the identity. */

@@ -18,6 +18,7 @@ struct fin_arch {
 	const char *data_layout;
 	/* LLVM's number of the address space of memory that has host addresses */
 	unsigned global_space;
+	const char *nop; /* the instruction that does nothing */
 	/* The attributes of functions that say for which processor their code is. */
 	void (*processor_attributes)(struct fin_llvm *l, LLVMValueRef fn);
 };

@@ -29,5 +29,6 @@ const struct fin_arch fin_arch_gcn = {
 		       "-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64"
 		       "-S32-A5-G1-ni:7:8:9",
 	.global_space = 1,
+	.nop = "s_nop 0",
 	.processor_attributes = processor_attributes,
 };

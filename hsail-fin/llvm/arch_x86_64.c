@@ -36,5 +36,6 @@ const struct fin_arch fin_arch_x86_64 = {
 	.triple = "x86_64-unknown-linux-gnu",
 	.register_generator = register_generator,
 	.is_set_up = &is_set_up,
+	.nop = "nop",
 	.processor_attributes = processor_attributes,
 };

@@ -100,13 +100,14 @@ void fin_clear_registers(struct fin_lower *w)
 void fin_lower_nop(struct fin_lower *w, const struct fin_inst *i)
 {
 	LLVMTypeRef type = LLVMFunctionType(w->l->void_, NULL, 0, false);
+	const char *text = w->l->target.arch->nop;
 	LLVMValueRef nop;
 
 	if (i->pseudo != FIN_PSEUDO_NOP) {
 		fin_lower_profile(w, i);
 		return;
 	}
-	nop = LLVMGetInlineAsm(type, "nop", strlen("nop"), "", 0, true, false,
+	nop = LLVMGetInlineAsm(type, text, strlen(text), "", 0, true, false,
 		LLVMInlineAsmDialectATT, false);
 	LLVMBuildCall2(w->l->b, type, nop, NULL, 0, "");
 }

@@ -12,7 +12,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 6 };
+enum { HSAEMU_COMPILER_VERSION = 7 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -86,6 +86,7 @@ struct hsaemu_cl_source {
 	const char *share; /* the folder share/hsaemu; NULL: that of this library's release */
 	/* The bytes are a module of SPIR-V. There are no headers then. */
 	bool is_spirv;
+	bool no_images; /* The device has none, so the macros of images are not defined. */
 };
 
 struct hsaemu_cl_program {

@@ -35,7 +35,8 @@ void rt_environment_read(const char *library, struct rt_environment *e);
 /* Returns the model of the GPU as whose code kernels are to run, by the number of the word; NULL:
  * they are to run as the host's. */
 const char *rt_environment_deep_model(uint64_t word);
-/* Does the same for the variable, which is all that it reads. */
+/* Does the same for the variable, which is all that it reads. Programs with another user's rights
+ * have none. */
 const char *rt_environment_deep(const char *library);
 /* Sets the options of a runtime that the variables are about. */
 void rt_environment_apply(const struct rt_environment *e, struct rt_options *o);

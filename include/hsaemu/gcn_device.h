@@ -14,7 +14,10 @@ HSAEMU_BEGIN_DECLS
 struct gcn_device;
 struct gcn_device_image;
 
-enum { GCN_DEVICE_GROUP_BYTES = 32768 }; /* group memory of a work-group */
+enum {
+	GCN_DEVICE_GROUP_BYTES = 65536,     /* group memory of a work-group: the LDS of a CU */
+	GCN_DEVICE_PRIVATE_BYTES = 1 << 20, /* private memory of a work-item */
+};
 
 /* NULL stands for what the environment says (HSAEMU_DEEP_MODEL, _SET, _REPORT, _TRACE), or else for
  * nothing. */
@@ -68,8 +71,10 @@ void gcn_device_image_free(struct gcn_device_image *i);
  * GPU. */
 const struct hsaemu_kernel_descriptor *gcn_device_kernel(const struct gcn_device_image *i,
 	const struct image_kernel *kernel);
-/* For rt_options.inspect, with the device: refuses a packet that asks the GPU for more than it
- * has. */
+/* Returns whether an address is in one of these descriptors; false for no image. */
+bool gcn_device_image_has(const struct gcn_device_image *i, const void *address);
+/* For rt_options.inspect, with the device: refuses packets that name code of the host, or ask the
+ * GPU for more than it has. */
 rt_inspect gcn_device_inspect;
 
 HSAEMU_END_DECLS

@@ -90,6 +90,8 @@ void image_meta_print(const struct image_meta *m, struct buf *out);
  * character is escaped, too. For functions the caller writes the prefix "fn.", "fw." or "fd."
  * before the mangled name. */
 void image_mangle(struct str hsail_name, struct buf *out);
+/* Appends the ELF name of what only its module can name: "hsa_static.m$.x". */
+void image_mangle_static(struct str module, struct str hsail_name, struct buf *out);
 /* Appends the HSAIL name for an ELF name: "a$2db" -> "&a-b", "fn.f" -> "&f", "k.kd" -> "&k". */
 void image_demangle(struct str symbol, struct buf *out);
 

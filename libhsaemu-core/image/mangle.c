@@ -56,6 +56,14 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+void image_mangle_static(struct str module, struct str hsail_name, struct buf *out)
+{
+	buf_puts(out, "hsa_static.");
+	image_mangle(module, out);
+	buf_puts(out, "$.");
+	image_mangle(hsail_name, out);
+}
+
 void image_demangle(struct str s, struct buf *out)
 {
 	if (is_of_function(s))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reads the environment variables of environment.def. */
+#define _GNU_SOURCE /* for secure_getenv() */
 #include <ctype.h>
 #include <errno.h>
 #include <hsa/hsa.h>
@@ -93,8 +94,10 @@ const char *rt_environment_deep_model(uint64_t word)
 
 const char *rt_environment_deep(const char *library)
 {
+	static const char name[] = "HSAEMU_DEEP";
 	uint64_t word = 0;
-	read_word(library, "HSAEMU_DEEP", &word, GCN_MODEL_WORDS);
+	if (secure_getenv(name) != NULL)
+		read_word(library, name, &word, GCN_MODEL_WORDS);
 	return rt_environment_deep_model(word);
 }
 

@@ -49,6 +49,20 @@ static const char *const header_features[] = {
 #undef OCL_FEATURE
 #undef OCL_HEADER_FEATURE
 
+#define OCL_EXTENSION(name)
+#define OCL_HOST_EXTENSION(name, major, minor, patch)
+#define OCL_FEATURE(name)
+#define OCL_HEADER_FEATURE(name)
+#define OCL_IMAGE_EXTENSION(name) "#undef " name "\n"
+#define OCL_IMAGE_FEATURE(name) OCL_IMAGE_EXTENSION(name)
+static const char no_images[] = "#undef __IMAGE_SUPPORT__\n"
+#include "hsaemu/opencl_extensions.def"
+	;
+#undef OCL_EXTENSION
+#undef OCL_HOST_EXTENSION
+#undef OCL_FEATURE
+#undef OCL_HEADER_FEATURE
+
 struct clang {
 	const struct hsaemu_cl_source *source;
 	struct arena *arena;
@@ -74,9 +88,11 @@ static enum hsaemu_status PRINTF_LIKE(3, 4)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* The first line gives the source its name in messages. */
+/* The line before the source gives it its name in messages. */
 static void put_source(const struct hsaemu_cl_source *s, struct buf *out)
 {
+	if (s->no_images)
+		buf_puts(out, no_images);
 	buf_puts(out, "# 1 \"");
 	for (const char *z = s->name != NULL ? s->name : "<source>"; *z != 0; z++) {
 		if (*z == '"' || *z == '\\')

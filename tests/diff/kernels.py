@@ -72,6 +72,7 @@ class Kernel:
         self.budget = self.r.choice([2, 3, 4, 6, 10, 20])
         self.barriers = self.r.random() < .5
         self.crosses_lanes = crosses_lanes
+        self.tangled = False  # there are loops with several entries
         self.private = self.r.random() < .2
         for _ in range(self.r.randrange(1, 5)):
             self.statement(3, None, None)
@@ -372,6 +373,7 @@ class Kernel:
         """Blocks with jumps from any to any, most often loops with several entries."""
         blocks = [self.label() for _ in range(self.r.randrange(2, 6))]
         leave = self.label()
+        self.tangled = True
         even = self.depth == 0 and self.r.random() < .4
         self.depth += not even
         self.condition(even)

@@ -6,19 +6,22 @@
 #include "hsaemu/assemble.h"
 #include "hsaemu/fileio.h"
 #include "hsaemu/finalize.h"
+#include "hsaemu/gcn_device.h"
 #include "hsaemu/link.h"
 #include "hsaemu/rt.h"
 
 static struct {
 	const struct engine_level *level;
 	struct rt *rt;
+	struct gcn_device *gpu; /* NULL: kernels run as the host's code */
 	hsa_queue_t *queue;
 	struct buf helpers;
 } engine;
 
 bool engine_start(const char *helpers, const struct engine_level *level)
 {
-	const struct rt_options options = {.threads = 1, .cus = 1};
+	const struct gcn_device_options gpu = {.model = level->gpu};
+	struct rt_options options = {.threads = 1, .cus = 1};
 	const struct rt_queue_options queue = {.packets = 16, .type = HSA_QUEUE_TYPE_SINGLE};
 	FILE *f = fopen(helpers, "rb");
 	size_t n;
@@ -31,6 +34,15 @@ bool engine_start(const char *helpers, const struct engine_level *level)
 		engine.helpers.len += n;
 	} while (n > 0);
 	(void)fclose(f);
+	if (gpu.model != NULL) {
+		struct diag d;
+		diag_init(&d, &(struct diag_options){.tool = "forms"});
+		if (!gcn_device_new(&gpu, &engine.gpu, &d))
+			return false;
+		options.inspect = gcn_device_inspect;
+		options.inspect_arg = engine.gpu;
+		diag_release(&d);
+	}
 	return rt_new(&options, &engine.rt) == HSA_STATUS_SUCCESS &&
 	       rt_queue_create(engine.rt, &queue, &engine.queue) == HSA_STATUS_SUCCESS;
 }
@@ -38,6 +50,8 @@ bool engine_start(const char *helpers, const struct engine_level *level)
 void engine_stop(void)
 {
 	rt_free(engine.rt);
+	if (engine.gpu != NULL)
+		gcn_device_free(engine.gpu);
 	buf_release(&engine.helpers);
 }
 
@@ -117,21 +131,27 @@ bool engine_run(struct buf *module, const char *name, void *in, void *out, const
 {
 	static const struct diag_options options = {.tool = "forms", .error_limit = 5};
 	struct rt_image *loaded = NULL;
+	struct gcn_device_image *on_gpu = NULL;
 	struct buf image = BUF_INIT;
 	struct diag d;
 	bool ok;
 
 	diag_init(&d, &options);
 	ok = build(module, &image, &d) &&
-	     rt_image_load("forms", image.data, image.len, &loaded, &d);
+	     rt_image_load("forms", image.data, image.len, &loaded, &d) &&
+	     (engine.gpu == NULL || gcn_device_image_load(engine.gpu, loaded, "forms", image.data,
+					    image.len, &on_gpu, &d));
 	diag_flush(&d, stderr);
 	if (ok) {
 		const struct image_kernel *kernel;
 		const struct hsaemu_kernel_descriptor *kd =
 			rt_image_kernel_find(loaded, name, &kernel);
 
+		if (kd != NULL && on_gpu != NULL)
+			kd = gcn_device_kernel(on_gpu, kernel);
 		ok = kd != NULL && dispatch(kd, kernel, in, out, blob);
 	}
+	gcn_device_image_free(on_gpu);
 	if (loaded != NULL)
 		rt_image_free(loaded);
 	buf_release(&image);

@@ -380,11 +380,12 @@ static void add_form(const struct isa_form *f)
 /* ---- the command line ------------------------------------------------------------------------ */
 
 static const struct engine_level levels[] = {
-	{"off", FINALIZE_SIMD_OFF, "native"},
-	{"off-v2", FINALIZE_SIMD_OFF, "x86-64-v2"}, /* without F16C and FMA */
-	{"sse", FINALIZE_SIMD_SSE, "x86-64-v2"},
-	{"avx2", FINALIZE_SIMD_AVX2, "x86-64-v3"},
-	{"avx512", FINALIZE_SIMD_AVX512, "x86-64-v4"},
+	{"off", FINALIZE_SIMD_OFF, "native", NULL},
+	{"off-v2", FINALIZE_SIMD_OFF, "x86-64-v2", NULL}, /* without F16C and FMA */
+	{"sse", FINALIZE_SIMD_SSE, "x86-64-v2", NULL},
+	{"avx2", FINALIZE_SIMD_AVX2, "x86-64-v3", NULL},
+	{"avx512", FINALIZE_SIMD_AVX512, "x86-64-v4", NULL},
+	{"gpu", FINALIZE_SIMD_OFF, "x86-64-v2,gfx600", "none"},
 };
 
 static const struct engine_level *level_of(const char *name)

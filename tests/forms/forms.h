@@ -120,6 +120,7 @@ struct engine_level {
 	const char *name;
 	int simd; /* enum finalize_simd */
 	const char *cpu;
+	const char *gpu; /* the model of the GPU as which kernels run; NULL: as the host's code */
 };
 /* Starts the engine; `helpers` is the path of libhsahelpers.a. */
 bool engine_start(const char *helpers, const struct engine_level *level);

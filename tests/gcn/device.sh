@@ -69,10 +69,10 @@ run 0 grid
 
 # LDS is smaller than the host's group memory.
 status=0
-hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 32769 >out 2>&1 || status=$?
+hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 65537 >out 2>&1 || status=$?
 [ $status = 125 ]
-grep -q "group segment is larger than the GPU's for a work-group, 32 KiB: 0x8001" out
-hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 32768
+grep -q "group segment is larger than the LDS of the GPU, 64 KiB: 0x10001" out
+hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 65536
 
 # An image must have code for a GPU.
 hsail-as k.hsail -o k.brig
@@ -120,3 +120,57 @@ hsa-run --deep=none -j 1 --cus=1 --run again.run >out 2>&1 || status=$?
 [ "$(grep -c 'debugtrap 1234 in' out)" = 3 ]
 [ "$(grep -c 'debugtrap 5 in' out)" = 3 ]
 if grep -q 'check of' out; then exit 1; fi
+
+# Kernels of one name, which only their modules can name, each have their code.
+for m in 1 2; do
+	sed "s/module &m/module \&m$m/; s/^prog kernel &grid/kernel \&same/; s/gridsize_u32 \$s2, 0/mov_b32 \$s2, $m/; /^prog/,/^};/d" \
+		k.hsail >m$m.hsail
+	hsail-as m$m.hsail -o m$m.brig
+	hsail-fin -mcpu=native,gfx600 m$m.brig -o m$m.o
+done
+hsa-ld m1.o m2.o -o same.img
+for m in 1 2; do
+	hsa-run --deep=none same.img -k "&m$m::&same" --grid 1 --group 1 -a 'p=u32[2]' --check "p=list($m,0)" -j 1 --cus=1 2>out
+	[ ! -s out ]
+done
+# Code for debuggers has instructions that do nothing.
+hsa-run --deep=none -O0 --fin=-g k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --check 'p=list(64,0)' -j 1 --cus=1
+# 0 - x is not -x: LLVM takes it for that where an instruction can negate what it reads.
+cat >minus.hsail <<'END2'
+module &minus:1:0:$full:$large:$default;
+prog kernel &k(kernarg_u64 %p) {
+	ld_kernarg_align(8)_u64 $d0, [%p];
+	ld_global_align(4)_f32 $s0, [$d0];
+	sub_f32 $s1, 0.0f, $s0;
+	cvt_f16_f32 $s2, $s1;
+	cvt_f32_f16 $s2, $s2;
+	st_global_align(4)_f32 $s2, [$d0];
+	floor_f64 $d1, 0D7ff0000000000001;
+	st_global_align(8)_f64 $d1, [$d0 + 8];
+	ret;
+};
+END2
+# and the floor of a NaN that is a constant is that NaN, made quiet
+hsa-run --deep=none minus.hsail -k '&k' --grid 1 --group 1 -a 'p=u32[4]' --check 'p=list(0,0,1,0x7ff80000)' -j 1 --cus=1
+# Numbers that were extended with their signs are large where they are divided as unsigned ones; LLVM takes them for small.
+cat >divide.hsail <<'END2'
+module &divide:1:0:$full:$large:$default;
+prog kernel &k(kernarg_u64 %p) {
+	ld_kernarg_align(8)_u64 $d0, [%p];
+	ld_global_align(2)_s16 $s0, [$d0];
+	ld_global_align(2)_u8 $s1, [$d0 + 2];
+	rem_u32 $s2, $s0, $s1;
+	div_u32 $s3, $s0, $s1;
+	st_global_align(4)_u32 $s2, [$d0];
+	st_global_align(4)_u32 $s3, [$d0 + 4];
+	cvt_u64_u32 $d1, $s0;
+	cvt_u64_u32 $d2, $s1;
+	rem_u64 $d3, $d1, $d2;
+	st_global_align(8)_u64 $d3, [$d0 + 8];
+	ret;
+};
+END2
+for level in 0 1 2; do # 0xffff8000 and 0x17
+	hsa-run --deep=none -O$level divide.hsail -k '&k' --grid 1 --group 1 -a 'p=u32[4]:0x178000' \
+		--check 'p=list(19,186736283,19,0)' -j 1 --cus=1
+done

@@ -62,3 +62,8 @@ at=$(LC_ALL=C grep -obUaP '\x7fELF' bad.o | sed -n 2p | cut -d: -f1)
 printf '\0' | dd of=bad.o bs=1 seek=$((at + 7)) conv=notrunc 2>/dev/null
 expect_status 3 gcn-dis bad.o
 expect_line err 'bad.o, code object 1:+0x7: error: unsupported: code for another system than amdhsa'
+
+# The cache knows finalizers by their build IDs: each has that of gcn-codegen in it.
+id=$(readelf -n "$BUILD/lib/hsaemu/gcn-codegen" | sed -n 's/.*Build ID: *//p')
+[ -n "$id" ]
+grep -qF "$id" "$BUILD/bin/hsail-fin"

@@ -284,6 +284,7 @@ static void printing(void)
 	struct hsaemu_launch l = hsaemu_grid(1, 1, 1);
 	struct hsaemu_runtime *rt = hsaemu_open(&o);
 	struct hsaemu_module *m = load_text(rt, "print.ptx", text);
+	EXPECT(m != NULL);
 	char *format = hsaemu_variable_find(m, "said", NULL);
 	format[0] = 0;
 	EXPECT(hsaemu_run(hsaemu_kernel_find(m, NULL), &l, NULL, 0) == HSAEMU_OK);

@@ -6,6 +6,7 @@
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,13 @@ static inline cl_device_id device(void)
 	cl_device_id d;
 	OK(cl()->clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 1, &d, NULL));
 	return d;
+}
+
+static inline bool has_images(void)
+{
+	cl_bool has = CL_FALSE;
+	OK(cl()->clGetDeviceInfo(device(), CL_DEVICE_IMAGE_SUPPORT, sizeof has, &has, NULL));
+	return has != CL_FALSE;
 }
 
 #endif

@@ -44,8 +44,10 @@ static const char source[] =
 	"__attribute__((reqd_work_group_size(4, 2, 1))) kernel void fixed(global int *x)\n"
 	"{ x[get_global_id(1) * get_global_size(0) + get_global_id(0)] = get_local_size(0) * 10\n"
 	"	+ get_local_size(1); }\n"
+	"#ifdef __IMAGE_SUPPORT__\n"
 	"kernel void lookup(global uint *x, read_only image2d_t t, sampler_t s)\n"
-	"{ x[get_global_id(0)] = read_imageui(t, s, (int2)(get_global_id(0), 1)).x; }\n";
+	"{ x[get_global_id(0)] = read_imageui(t, s, (int2)(get_global_id(0), 1)).x; }\n"
+	"#endif\n";
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
@@ -428,7 +430,8 @@ int main(void)
 	local_memory(&r);
 	values(&r);
 	null_buffers(&r);
-	images(&r);
+	if (has_images())
+		images(&r);
 	ranges(&r);
 	partial_groups(&r);
 	free_ranges(&r);

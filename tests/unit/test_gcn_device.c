@@ -54,3 +54,23 @@ Test(gcn_device, keys_are_given_back)
 	}
 	diag_release(&d);
 }
+
+/* Nothing runs as the host's code without being asked for. */
+Test(gcn_device, code_of_the_host)
+{
+	static _Alignas(HSAEMU_KD_BYTES) unsigned char page[4096]; /* a descriptor, of no GPU */
+	const struct diag_options quiet = {.tool = "test", .error_limit = 1};
+	const struct gcn_device_options o = {.model = "none"};
+	const hsa_kernel_dispatch_packet_t packet = {.kernel_object = (uint64_t)(uintptr_t)page};
+	struct gcn_device *device;
+	uint64_t number = 0;
+	struct diag d;
+
+	diag_init(&d, &quiet);
+	cr_assert(gcn_device_new(&o, &device, &d));
+	cr_assert_str_eq(gcn_device_inspect(device, &packet, &number),
+		"kernel object is code of the host, not of the GPU");
+	cr_assert(number == packet.kernel_object);
+	gcn_device_free(device);
+	diag_release(&d);
+}
