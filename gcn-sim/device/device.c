@@ -195,6 +195,12 @@ static void say(const struct gcn_group *g, const char *what)
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Whether functions that the kernel calls take as much scratch as there is. */
+static bool has_stack(const struct gcn_group *g)
+{
+	return (g->dispatch->entry->kernel->descriptor.properties & GCN_DYNAMIC_STACK) != 0;
+}
+
 static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
 	const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
@@ -208,6 +214,10 @@ static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
 		value = w->v[HSAEMU_GPU_TRAP_VALUE][lane];
 	} else if (why == GCN_BARRIER) {
 		trap = HSAEMU_TRAP_DEADLOCK;
+	} else if (why == GCN_BAD_SCRATCH && has_stack(g)) {
+		trap = HSAEMU_TRAP_STACK;
+		value = w->access.bytes;
+		lane = w->lane;
 	} else {
 		say(g, gcn_outcome_text(why));
 	}

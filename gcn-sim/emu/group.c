@@ -129,7 +129,8 @@ void gcn_group_report(const struct gcn_group *g, struct buf *out)
 			g->id[2], gcn_outcome_text(w->outcome));
 		if (w->outcome == GCN_TRAP || w->outcome == GCN_MESSAGE)
 			buf_printf(out, " (%u)", w->detail);
-		if (w->outcome == GCN_BAD_LDS || w->outcome == GCN_MISALIGNED)
+		if (w->outcome == GCN_BAD_LDS || w->outcome == GCN_BAD_SCRATCH ||
+			w->outcome == GCN_MISALIGNED)
 			buf_printf(out, " (lane %u, 0x%llx)", w->lane,
 				(unsigned long long)w->address[w->lane]);
 		if (w->outcome != GCN_ENDED) {

@@ -16,17 +16,13 @@ static struct refusal refusal_of_query(const struct fin_inst *i)
 	return (struct refusal){0};
 }
 
-/* What is not put in place of its calls: functions that are recursive, called by handle, very
- * large, or another module's. */
 static struct refusal refusal_of_call(const struct fin_unit *u, const struct fin_inst *i)
 {
-	const char *what = "indirect call";
-
-	if (i->call != NULL && !i->call->indirect)
-		what = arena_printf(u->m->arena,
-			"call of '" STR_FMT "', which has code of its own,",
-			STR_ARG(i->call->callee->name));
-	return (struct refusal){what, "10.3"};
+	if (i->call == NULL || i->call->indirect || i->call->callee->definition)
+		return (struct refusal){0};
+	return (struct refusal){arena_printf(u->m->arena, "call of '" STR_FMT "' of another module",
+					STR_ARG(i->call->callee->name)),
+		"10.3"};
 }
 
 /* Flat addresses of group and private memory have 64 bits. */
@@ -51,8 +47,6 @@ static struct refusal refusal_of(const struct fin_unit *u, const struct fin_inst
 		return (struct refusal){"operation on a user mode queue", "11.3"};
 	case ISA_LOWER_EXCEPTION:
 		return (struct refusal){"operation on exceptions", "11.2"};
-	case ISA_LOWER_ALLOCA:
-		return (struct refusal){"alloca", "10.10"};
 	case ISA_LOWER_CALL:
 		return refusal_of_call(u, i);
 	case ISA_LOWER_SEGMENTP:
@@ -83,7 +77,7 @@ static bool check_function(const struct fin_unit *u, const struct fin_function *
 {
 	if (fin_exceptions_of(f) != 0)
 		return refuse(u, f->off, (struct refusal){"detection of exceptions", "12.2"});
-	if (f->group_bytes > MAX_GROUP_BYTES)
+	if (fin_gcn_group_bytes(f) > MAX_GROUP_BYTES)
 		return refuse(u, f->off,
 			(struct refusal){"more than 32 KiB of group memory", "4.2"});
 	for (size_t k = 0; k < f->local_count; k++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ids and sizes, as a GPU gets them: in registers, in the dispatch packet, and by a hidden argument
- * (gcn.h). All are found in the entry block. */
+ * (gcn.h). All are found in the entry block, in kernels and in functions that they call: LLVM hands
+ * down to these what they use. */
 #include "hsaemu/kernel_abi.h"
 #include "gcn/gcn.h"
 
@@ -10,17 +11,13 @@ enum {
 	PACKET_GROUP_SIZE = 4,
 	PACKET_GRID_SIZE = 12,
 	PACKET_GROUP_BYTES = 28,
+	PACKET_KERNARG = 40,
 	PACKET_SIGNAL = 56,
 	SETUP_DIMENSIONS = 3,
 };
 
 /* The upper halves of flat addresses in segments. */
 enum { GROUP_APERTURE = 0x10001, PRIVATE_APERTURE = 0x10002 };
-
-uint64_t fin_gcn_hidden_offset(uint64_t bytes)
-{
-	return align_up(bytes, HSAEMU_GPU_HIDDEN_ALIGN);
-}
 
 static LLVMValueRef entry_intrinsic(struct fin_lower *w, const char *name)
 {
@@ -77,7 +74,7 @@ static LLVMValueRef group_id(struct fin_lower *w, unsigned dim)
 	return entry_intrinsic(w, names[dim]);
 }
 
-LLVMValueRef fin_gcn_item_id(struct fin_lower *w, unsigned dim)
+static LLVMValueRef item_id(struct fin_lower *w, unsigned dim)
 {
 	static const char *const names[] = {"llvm.amdgcn.workitem.id.x",
 		"llvm.amdgcn.workitem.id.y", "llvm.amdgcn.workitem.id.z"};
@@ -96,15 +93,35 @@ static LLVMValueRef current_size(struct fin_lower *w, unsigned dim)
 	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, left, size, ""), left, size, "");
 }
 
+void fin_gcn_find_ids(struct fin_lower *w)
+{
+	LLVMBuilderRef b = w->entry;
+	LLVMValueRef id;
+
+	for (unsigned d = 0; d < 3; d++)
+		w->id[d] = item_id(w, d);
+	id = LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), "");
+	id = LLVMBuildMul(b, LLVMBuildAdd(b, id, w->id[1], ""), fin_current_size(w, 0), "");
+	w->flat_id = LLVMBuildAdd(b, id, w->id[0], "");
+}
+
 /* ---- struct hsaemu_dispatch ------------------------------------------------------------------ */
+
+static LLVMTypeRef constant_pointer(struct fin_lower *w)
+{
+	return LLVMPointerTypeInContext(w->l->ctx, FIN_GCN_CONSTANT);
+}
 
 /* The hidden argument, a pointer to memory that does not change while the kernel runs. */
 static LLVMValueRef hidden(struct fin_lower *w)
 {
-	size_t offset = fin_gcn_hidden_offset(w->f->in_bytes);
+	return load(w, entry_intrinsic(w, "llvm.amdgcn.implicitarg.ptr"), 0, constant_pointer(w));
+}
 
-	w->made->hidden_argument = true;
-	return load(w, w->dispatch, offset, LLVMPointerTypeInContext(w->l->ctx, 4));
+/* Only a kernel has the kernarg segment's address as a parameter. */
+static LLVMValueRef kernarg(struct fin_lower *w)
+{
+	return w->dispatch != NULL ? w->dispatch : packet(w, PACKET_KERNARG, constant_pointer(w));
 }
 
 LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
@@ -119,7 +136,7 @@ LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMType
 	}
 	switch (offset) {
 	case offsetof(struct hsaemu_dispatch, kernarg):
-		return w->dispatch;
+		return kernarg(w);
 	case offsetof(struct hsaemu_dispatch, group_bytes):
 		return packet(w, PACKET_GROUP_BYTES, type);
 	case offsetof(struct hsaemu_dispatch, completion_signal):
@@ -143,7 +160,7 @@ LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef ty
 			return current_size(w, d);
 	}
 	if (offset == offsetof(struct hsaemu_wg, group))
-		return LLVMConstPointerNull(LLVMPointerTypeInContext(w->l->ctx, 3));
+		return LLVMConstPointerNull(LLVMPointerTypeInContext(w->l->ctx, FIN_GCN_LDS));
 	BUG("a GPU has no field at %zu of struct hsaemu_wg", offset);
 }
 

@@ -57,6 +57,7 @@ static uint8_t of_result(const struct fin_inst *i, const uint8_t *kinds)
 		               ? 0
 		               : IN_ANY;
 	case ISA_LOWER_ATOMIC:
+	case ISA_LOWER_CALL: /* results, and formals of a function */
 		return IN_ANY;
 	case ISA_LOWER_CMP:
 	case ISA_LOWER_CLASS:

@@ -23,7 +23,7 @@ void fin_gcn_wait(struct fin_lower *w, enum fin_wait wait)
 void fin_gcn_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
 {
 	LLVMTypeRef types[] = {w->l->i32, w->l->i32};
-	LLVMTypeRef type = LLVMFunctionType(w->l->void_, types, 2, false);
+	LLVMTypeRef type = LLVMFunctionType(w->l->void_, types, 2, false), result;
 	LLVMValueRef args[] = {LLVMConstInt(w->l->i32, trap, false), value}, code;
 	char text[32], constraints[32];
 
@@ -33,7 +33,11 @@ void fin_gcn_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value)
 	code = LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), true,
 		false, LLVMInlineAsmDialectATT, false);
 	LLVMBuildCall2(w->l->b, type, code, args, 2, "");
-	LLVMBuildRetVoid(w->l->b);
+	result = LLVMGetReturnType(LLVMGlobalGetValueType(w->fn));
+	if (result == w->l->void_)
+		LLVMBuildRetVoid(w->l->b);
+	else
+		LLVMBuildRet(w->l->b, LLVMGetPoison(result));
 }
 
 LLVMValueRef fin_gcn_clock(struct fin_lower *w)

@@ -48,8 +48,7 @@ extern const struct fin_lower_ops fin_item_ops;
 struct fin_made {
 	LLVMValueRef image_coords, image_texels; /* lower_image.c: allocas */
 	LLVMValueRef counters, tlb, addresses;   /* lower_profile.c */
-	bool hidden_argument; /* gcn_dispatch.c: code loads the hidden argument */
-	bool failed;          /* some instruction could not be lowered */
+	bool failed;                             /* some instruction could not be lowered */
 };
 
 /* The work-items for which code is made, and all else that lowerings need. Lowerings do not change

@@ -38,34 +38,25 @@ LLVMValueRef fin_group_base(struct fin_lower *w)
 }
 
 /* The offset in the group segment, i32, at which variables begin that hsa-ld places: behind the
- * kernel's own. Functions load it from hsaemu_wg, where the kernel has stored it. */
+ * kernel's own, of whose size functions learn from the kernel. */
 static LLVMValueRef linked_base(struct fin_lower *w)
 {
 	if (w->f->is_kernel)
 		return LLVMConstInt(w->l->i32, w->f->group_bytes, false);
-	return LLVMBuildLoad2(w->entry, w->l->i32,
-		entry_offset(w, w->wg, offsetof(struct hsaemu_wg, linked_group)), "");
-}
-
-static LLVMValueRef linked_word(struct fin_lower *w, const struct fin_local *l)
-{
-	LLVMValueRef at = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, l->var), "");
-
-	LLVMSetMetadata(at, w->l->md_invariant_load, w->l->empty_node);
-	return at;
+	return w->target->linked_group(w);
 }
 
 LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l)
 {
 	if (l->home != FIN_HOME_LINKED)
 		return LLVMConstInt(w->l->i32, l->offset, false);
-	return LLVMBuildAdd(w->entry, linked_word(w, l), linked_base(w), "");
+	return LLVMBuildAdd(w->entry, w->target->linked_place(w, l->var), linked_base(w), "");
 }
 
 /* The address of a variable in the private segment that hsa-ld places, i32. */
 static LLVMValueRef linked_private_address(struct fin_lower *w, const struct fin_local *l)
 {
-	return LLVMBuildAdd(w->l->b, linked_word(w, l), w->linked_private, "");
+	return LLVMBuildAdd(w->l->b, w->target->linked_place(w, l->var), w->linked_private, "");
 }
 
 void fin_link_group(struct fin_lower *w)

@@ -165,8 +165,9 @@ struct gcn_wave {
 	uint32_t number;       /* in its work-group */
 	const struct gcn_program *program;
 	enum gcn_outcome outcome;
-	uint32_t detail; /* TRAP, MESSAGE: its number */
-	uint8_t lane;    /* BAD_LDS, MISALIGNED: the first lane that did it */
+	uint32_t detail;  /* TRAP, MESSAGE: its number */
+	uint8_t lane;     /* BAD_LDS, BAD_SCRATCH, MISALIGNED: the first lane that did it */
+	uint64_t scratch; /* where its scratch begins; 0: accesses beyond it are no error */
 	struct gcn_memory_access access;
 	uint64_t address[GCN_LANES];
 	uint32_t controls[GCN_CONTROLS], host_control;

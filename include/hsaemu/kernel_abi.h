@@ -41,6 +41,9 @@ enum {
 	HSAEMU_STACK_LINKED = 8, /* where the private variables are that hsa-ld places */
 	HSAEMU_STACK_HEADER_BYTES = 16,
 };
+/* On a GPU the unused bytes say where the group variables begin that functions share with kernels.
+ * The private block of its kernels is as large as hsail-fin makes it. */
+enum { HSAEMU_GPU_STACK_GROUP = 12 };
 /* Offset of private_segment_size in the AQL packet. The field says how many bytes of private memory
  * the runtime gives each work-item, at least the descriptor's private_bytes; a larger number makes
  * a larger private stack. */
