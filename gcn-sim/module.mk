@@ -3,7 +3,7 @@
 gcn-sim_EMU := functions resolve code_at decoded load program place scalar control lane memory atomic lds \
                lds_atomic vector_base vector_avx2 wave dispatch group
 libgcn-sim_SRCS := $(patsubst %,gcn-sim/%.c,table decode literal operand rules print print_operand descriptor object lines listing) \
-                   $(patsubst %,gcn-sim/emu/%.c,$(gcn-sim_EMU)) gcn-sim/device/device.c
+                   $(patsubst %,gcn-sim/emu/%.c,$(gcn-sim_EMU)) gcn-sim/device/device.c gcn-sim/device/service.c
 # Loops over lanes become vectors; rounding is what the host's control says, and exceptions are masked.
 libgcn-sim_CFLAGS = $(if $(findstring gcn-sim/emu/,$@),-O3 -frounding-math -fno-trapping-math -fno-math-errno -ffp-contract=off) \
                     $(if $(findstring _avx2,$@),-mavx2 -mfma)

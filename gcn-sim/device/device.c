@@ -224,6 +224,20 @@ static void end_badly(const struct gcn_group *g, enum gcn_outcome why,
 	d->services->trap(d, wg, trap, value, flat_id(w, lane), NULL);
 }
 
+/* A work-group whose wavefronts are served. */
+struct served {
+	struct gcn_trap_handler handler; /* comes first: a pointer to it is one to all */
+	const struct hsaemu_dispatch *d;
+	struct hsaemu_wg *wg;
+};
+
+static bool serve(struct gcn_trap_handler *h, struct gcn_group *g, struct gcn_wave *w)
+{
+	const struct served *s = (const struct served *)h;
+
+	return gcn_device_serve(s->d, s->wg, g, w);
+}
+
 static void run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	const hsa_kernel_dispatch_packet_t *packet = d->packet;
@@ -231,6 +245,7 @@ static void run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		(const struct device_kernel *)(uintptr_t)packet->kernel_object;
 	const uint32_t id[3] = {wg->id_x, wg->id_y, wg->id_z};
 	struct thread_state *t = enter(k, d);
+	struct served served = {{serve}, d, wg};
 	enum gcn_outcome outcome;
 
 	if (t == NULL) {
@@ -238,6 +253,7 @@ static void run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		return;
 	}
 	t->runs = true;
+	t->group.handler = &served.handler;
 	gcn_group_start(&t->group, id);
 	outcome = gcn_group_run(&t->group);
 	t->runs = false;

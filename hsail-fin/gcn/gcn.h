@@ -37,6 +37,9 @@ bool fin_gcn_check(const struct fin_unit *u, const struct fin_function *f) NODIS
 /* ---- gcn_flat.c: makes accesses in segments of those by flat addresses. */
 void fin_gcn_split_flat(struct fin_function *f);
 
+/* ---- gcn_loops.c: gives loops that wait for others one way back. */
+void fin_gcn_join_latches(struct fin_function *f);
+
 /* ---- gcn_moves.c: moves of f16 become moves of integers. */
 void fin_gcn_move_integers(struct fin_function *f);
 
@@ -82,7 +85,16 @@ void fin_gcn_find_ids(struct fin_lower *w);
 /* ---- gcn_sync.c */
 void fin_gcn_wait(struct fin_lower *w, enum fin_wait wait);
 void fin_gcn_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value);
+
+/* ---- gcn_service.c: what the runtime does for code (kernel_abi.h: HSAEMU_GPU_SERVICE). */
+/* Asks for a service by `b`, which is w->entry or w->l->b. Returns its result, i64. */
+LLVMValueRef fin_gcn_service(struct fin_lower *w, LLVMBuilderRef b, unsigned service,
+	LLVMValueRef *args, unsigned count);
 LLVMValueRef fin_gcn_clock(struct fin_lower *w);
+LLVMValueRef fin_gcn_signal(struct fin_lower *w, LLVMValueRef *args);
+/* Calls a function of the device library with blocks of arguments and results. */
+void fin_gcn_call_device(struct fin_lower *w, const struct fin_device_function *f, LLVMValueRef in,
+	LLVMValueRef out);
 
 /* ---- gcn_scope.c */
 LLVMValueRef fin_gcn_scoped(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef access);
@@ -97,5 +109,6 @@ LLVMValueRef fin_gcn_to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round);
 
 /* ---- gcn_lane.c */
 void fin_gcn_lane(struct fin_lower *w, const struct fin_inst *i);
+LLVMValueRef fin_gcn_hidden(struct fin_lower *w, LLVMValueRef constant);
 
 #endif

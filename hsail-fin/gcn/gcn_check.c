@@ -9,16 +9,10 @@ struct refusal {
 	const char *what, *section; /* of the PRM */
 };
 
-static struct refusal refusal_of_query(const struct fin_inst *i)
-{
-	if (i->isa != NULL && i->isa->opcode == BRIG_OPCODE_CUID)
-		return (struct refusal){"cuid", "11.1"};
-	return (struct refusal){0};
-}
-
 static struct refusal refusal_of_call(const struct fin_unit *u, const struct fin_inst *i)
 {
-	if (i->call == NULL || i->call->indirect || i->call->callee->definition)
+	if (i->call == NULL || i->call->indirect || i->call->callee->definition ||
+		i->call->callee->device != NULL)
 		return (struct refusal){0};
 	return (struct refusal){arena_printf(u->m->arena, "call of '" STR_FMT "' of another module",
 					STR_ARG(i->call->callee->name)),
@@ -41,10 +35,6 @@ static struct refusal refusal_of(const struct fin_unit *u, const struct fin_inst
 		return (struct refusal){"image operation", "7.1"};
 	case ISA_LOWER_FBARRIER:
 		return (struct refusal){"fbarrier", "9.2"};
-	case ISA_LOWER_SIGNAL:
-		return (struct refusal){"signal operation", "6.8"};
-	case ISA_LOWER_QUEUE:
-		return (struct refusal){"operation on a user mode queue", "11.3"};
 	case ISA_LOWER_EXCEPTION:
 		return (struct refusal){"operation on exceptions", "11.2"};
 	case ISA_LOWER_CALL:
@@ -59,8 +49,6 @@ static struct refusal refusal_of(const struct fin_unit *u, const struct fin_inst
 		if (i->isa->segment == BRIG_SEGMENT_FLAT)
 			return refusal_of_flat(u);
 		return (struct refusal){0};
-	case ISA_LOWER_DISPATCH:
-		return refusal_of_query(i);
 	default:
 		return (struct refusal){0};
 	}

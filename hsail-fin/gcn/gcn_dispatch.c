@@ -2,6 +2,7 @@
 /* Ids and sizes, as a GPU gets them: in registers, in the dispatch packet, and by a hidden argument
  * (gcn.h). All are found in the entry block, in kernels and in functions that they call: LLVM hands
  * down to these what they use. */
+#include "hsaemu/device_functions.h"
 #include "hsaemu/kernel_abi.h"
 #include "gcn/gcn.h"
 
@@ -15,9 +16,6 @@ enum {
 	PACKET_SIGNAL = 56,
 	SETUP_DIMENSIONS = 3,
 };
-
-/* The upper halves of flat addresses in segments. */
-enum { GROUP_APERTURE = 0x10001, PRIVATE_APERTURE = 0x10002 };
 
 static LLVMValueRef entry_intrinsic(struct fin_lower *w, const char *name)
 {
@@ -152,13 +150,15 @@ LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMType
 
 LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
 {
-	(void)type;
 	for (unsigned d = 0; d < 3; d++) {
 		if (offset == offsetof(struct hsaemu_wg, id_x) + d * sizeof(uint32_t))
 			return group_id(w, d);
 		if (offset == offsetof(struct hsaemu_wg, size_x) + d * sizeof(uint32_t))
 			return current_size(w, d);
 	}
+	if (offset == offsetof(struct hsaemu_wg, cu))
+		return LLVMBuildTrunc(w->entry,
+			fin_gcn_service(w, w->entry, HSAEMU_GPU_SERVICE_CU, NULL, 0), type, "");
 	if (offset == offsetof(struct hsaemu_wg, group))
 		return LLVMConstPointerNull(LLVMPointerTypeInContext(w->l->ctx, FIN_GCN_LDS));
 	BUG("a GPU has no field at %zu of struct hsaemu_wg", offset);
@@ -169,7 +169,8 @@ LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef ty
 /* No address of the host has these upper halves. */
 struct fin_aperture fin_gcn_aperture(struct fin_lower *w, unsigned segment)
 {
-	uint64_t upper = segment == BRIG_SEGMENT_GROUP ? GROUP_APERTURE : PRIVATE_APERTURE;
+	uint64_t upper = segment == BRIG_SEGMENT_GROUP ? HSAEMU_GPU_GROUP_APERTURE
+	                                               : HSAEMU_GPU_PRIVATE_APERTURE;
 
 	return (struct fin_aperture){LLVMConstInt(w->l->i64, upper << 32, false),
 		LLVMConstInt(w->l->i64, (uint64_t)1 << 32, false)};

@@ -80,6 +80,10 @@ void fin_gcn_call(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef in
 	LLVMValueRef args[3] = {w->block}, fn, r;
 	unsigned n = 1;
 
+	if (callee->device != NULL) {
+		fin_gcn_call_device(w, callee->device, in, out);
+		return;
+	}
 	if (form.out_memory)
 		args[n++] = out;
 	if (form.in_memory)

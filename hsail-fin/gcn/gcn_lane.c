@@ -57,8 +57,9 @@ static LLVMValueRef word_of(struct fin_lower *w, LLVMValueRef v, unsigned n)
 	return fin_resize(w->l, v, 32, false);
 }
 
-/* Copies a number that all lanes share into each lane. Without it, LLVM would take the number of
- * the last time around the loop for that of all lanes that have left it. */
+/* Copies a number that all lanes share into each lane, of which LLVM then knows nothing. Without
+ * it, LLVM would take the number of the last time around the loop for that of all lanes that have
+ * left it. */
 static LLVMValueRef to_lanes(struct fin_lower *w, LLVMValueRef v)
 {
 	static const char text[] = "v_mov_b32 $0, $1", constraints[] = "=v,s";
@@ -111,6 +112,13 @@ static void lane_permute(struct fin_lower *w, const struct fin_inst *i)
 	v = read_lane(w, v, LLVMBuildOr(b, lane, first_lane(w), ""));
 	v = fin_bitcast(w->l, v, LLVMTypeOf(identity));
 	fin_dst(w, i, fin_select(w->l, LLVMBuildAnd(b, on, no, ""), v, identity));
+}
+
+LLVMValueRef fin_gcn_hidden(struct fin_lower *w, LLVMValueRef constant)
+{
+	LLVMValueRef v = to_lanes(w, fin_resize(w->l, constant, 32, false));
+
+	return LLVMBuildICmp(w->l->b, LLVMIntNE, v, fin_like(v, 0), "");
 }
 
 void fin_gcn_lane(struct fin_lower *w, const struct fin_inst *i)

@@ -14,6 +14,7 @@ static bool make(const struct fin_unit *u, struct fin_function *f)
 
 	if (ok) {
 		fin_prepare_for(&p, f->is_kernel ? FIN_ITEM_KERNEL : FIN_ITEM_FUNCTION, 1);
+		fin_gcn_join_latches(p.f);
 		fin_gcn_move_integers(p.f);
 		fin_gcn_load_handles(p.f);
 		fin_gcn_split_flat(p.f);
@@ -78,9 +79,9 @@ bool fin_gcn_module(struct fin_unit *u, struct fin_module *m, struct buf *out)
 	if (!check_options(u))
 		return false;
 	ok = options.is_embedded || fin_emit_globals(u);
-	/* each wavefront runs by itself, so nothing needs to let others run */
-	options.preempt = FINALIZE_PREEMPT_NONE;
-	options.fibers = FINALIZE_FIBERS_ITEM;
+	/* each wavefront runs by itself, but its lanes may wait for each other */
+	options.preempt = FINALIZE_PREEMPT_SYNC;
+	options.fibers = FINALIZE_FIBERS_LANE;
 	u->options = &options;
 	fin_find_linked(m); /* after the variables are made: these are none of the object's */
 	ok = make_kernels(u) && ok;

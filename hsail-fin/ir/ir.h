@@ -269,6 +269,7 @@ struct fin_device_function {
 	const char *arguments;   /* bytes of each argument, as a digit */
 	bool is_field;           /* it returns a field of the dispatch record, */
 	uint32_t field;          /* which is at this offset */
+	uint32_t service;        /* enum hsaemu_gpu_service */
 };
 
 struct fin_function {

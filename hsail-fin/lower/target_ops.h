@@ -29,6 +29,9 @@ struct fin_target_ops {
 	LLVMValueRef (*linked_private_bytes)(struct fin_lower *w);
 	/* Where in the group segment such variables begin, i32, in code that is no kernel's. */
 	LLVMValueRef (*linked_group)(struct fin_lower *w);
+	/* Hides from LLVM that a branch is on a constant, i1: of edges that are never taken, but
+	 * say where lanes may go on before others (reconverge.c). NULL: such edges may go. */
+	LLVMValueRef (*hidden)(struct fin_lower *w, LLVMValueRef constant);
 	/* Lowers a barrier, or a place where other work-items get to run. */
 	void (*wait)(struct fin_lower *w, enum fin_wait wait);
 	/* Ends the kernel, and the block, with a number of enum hsaemu_trap and a value, i32. */

@@ -22,6 +22,16 @@ void gcn_device_image_free(struct gcn_device_image *i);
 const struct hsaemu_kernel_descriptor *gcn_device_kernel(const struct gcn_device_image *i,
 	const struct image_kernel *kernel);
 
+struct hsaemu_dispatch;
+struct hsaemu_wg;
+struct gcn_group;
+struct gcn_wave;
+/* Does what a wavefront asks the runtime for, which stands behind the trap by which it does so.
+ * Sets its outcome to GCN_SLEEP where it waits for something and others should run first, else to
+ * GCN_RUNNING. False when its trap is none for a service. */
+bool gcn_device_serve(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, struct gcn_group *g,
+	struct gcn_wave *w);
+
 HSAEMU_END_DECLS
 
 #endif
