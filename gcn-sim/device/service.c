@@ -41,16 +41,26 @@ static uint64_t lanes_on(const struct gcn_wave *w)
 
 /* Returns the host's address of what a flat address names. That of private memory is good until
  * this is called again. */
-static uint64_t host_address(const struct asking *a, unsigned lane, uint64_t flat)
+static uint64_t host_address(const struct asking *a, unsigned lane, uint64_t flat, bool is_small)
 {
-	uint64_t upper = flat >> 32, offset = flat & UINT32_MAX;
+	uint64_t group =
+		is_small ? HSAEMU_GPU_SMALL_GROUP : (uint64_t)HSAEMU_GPU_GROUP_APERTURE << 32;
+	uint64_t own =
+		is_small ? HSAEMU_GPU_SMALL_PRIVATE : (uint64_t)HSAEMU_GPU_PRIVATE_APERTURE << 32;
+	uint64_t at = flat - own + a->wave->v[HSAEMU_GPU_SERVICE_BLOCK][lane];
 
-	if (upper == HSAEMU_GPU_GROUP_APERTURE && offset < a->wave->lds_bytes)
-		return (uint64_t)(uintptr_t)(a->wave->lds + offset);
-	offset += a->wave->v[HSAEMU_GPU_SERVICE_BLOCK][lane];
-	if (upper == HSAEMU_GPU_PRIVATE_APERTURE && offset < a->group->dispatch->private_bytes)
-		return (uint64_t)(uintptr_t)(gcn_group_scratch(a->group, a->wave, lane) + offset);
+	if (flat - group < a->wave->lds_bytes)
+		return (uint64_t)(uintptr_t)(a->wave->lds + (flat - group));
+	if (flat >= own && at < a->group->dispatch->private_bytes)
+		return (uint64_t)(uintptr_t)(gcn_group_scratch(a->group, a->wave, lane) + at);
 	return flat;
+}
+
+static bool is_for_small_model(uint32_t service)
+{
+	return service == HSAEMU_GPU_SERVICE_printf_32 ||
+	       service == HSAEMU_GPU_SERVICE_vprintf_32 ||
+	       service == HSAEMU_GPU_SERVICE_assertfail_32;
 }
 
 /* Which arguments of a function are addresses that it reads, as bits. */
@@ -89,7 +99,8 @@ static void call_function(struct asking *a, unsigned lane, uint32_t service)
 	for (unsigned k = 0; k < HSAEMU_GPU_SERVICE_MAX; k++) {
 		arguments[k] = argument(a->wave, lane, k);
 		if ((addresses >> k & 1) != 0)
-			arguments[k] = host_address(a, lane, arguments[k]);
+			arguments[k] =
+				host_address(a, lane, arguments[k], is_for_small_model(service));
 	}
 	set_result(a->wave, lane, function_of(service)(&a->caller, arguments));
 }

@@ -68,6 +68,8 @@ void fin_gcn_define_handles(const struct fin_unit *u);
 /* Bytes of group memory that a kernel has, with those behind its own. */
 uint64_t fin_gcn_group_bytes(const struct fin_function *f);
 uint64_t fin_gcn_linked_bytes(const struct fin_module *m, uint8_t segment);
+/* Whether the variable is where a packet's own group memory begins (kernel_abi.h). */
+bool fin_gcn_is_dynamic_group(const struct fin_variable *v);
 LLVMValueRef fin_gcn_linked_place(struct fin_lower *w, const struct fin_variable *v);
 LLVMValueRef fin_gcn_linked_private_bytes(struct fin_lower *w);
 LLVMValueRef fin_gcn_linked_group(struct fin_lower *w);
@@ -79,6 +81,8 @@ bool fin_gcn_codegen(const struct fin_unit *u, struct buf *out) NODISCARD;
 LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 struct fin_aperture fin_gcn_aperture(struct fin_lower *w, unsigned segment);
+/* Bytes of group memory that the kernel has without what the packet adds, i32. */
+LLVMValueRef fin_gcn_static_group(struct fin_lower *w);
 /* Sets the ids of the work-item. */
 void fin_gcn_find_ids(struct fin_lower *w);
 

@@ -3,7 +3,7 @@
 #include "ir/exceptions.h"
 #include "gcn/gcn.h"
 
-enum { MAX_GROUP_BYTES = 32768 }; /* of a work-group on this GPU */
+enum { MAX_GROUP_BYTES = 65536 }; /* of a work-group on this GPU */
 
 struct refusal {
 	const char *what, *section; /* of the PRM */
@@ -19,14 +19,6 @@ static struct refusal refusal_of_call(const struct fin_unit *u, const struct fin
 		"10.3"};
 }
 
-/* Flat addresses of group and private memory have 64 bits. */
-static struct refusal refusal_of_flat(const struct fin_unit *u)
-{
-	if (!u->m->large)
-		return (struct refusal){"flat address of the small machine model", "2.9"};
-	return (struct refusal){0};
-}
-
 /* Why the GPU cannot do an instruction; nothing if it can. */
 static struct refusal refusal_of(const struct fin_unit *u, const struct fin_inst *i)
 {
@@ -39,16 +31,6 @@ static struct refusal refusal_of(const struct fin_unit *u, const struct fin_inst
 		return (struct refusal){"operation on exceptions", "11.2"};
 	case ISA_LOWER_CALL:
 		return refusal_of_call(u, i);
-	case ISA_LOWER_SEGMENTP:
-	case ISA_LOWER_FTOS:
-	case ISA_LOWER_STOF:
-		return refusal_of_flat(u);
-	case ISA_LOWER_LOAD:
-	case ISA_LOWER_STORE:
-	case ISA_LOWER_ATOMIC:
-		if (i->isa->segment == BRIG_SEGMENT_FLAT)
-			return refusal_of_flat(u);
-		return (struct refusal){0};
 	default:
 		return (struct refusal){0};
 	}
@@ -67,13 +49,13 @@ static bool check_function(const struct fin_unit *u, const struct fin_function *
 		return refuse(u, f->off, (struct refusal){"detection of exceptions", "12.2"});
 	if (fin_gcn_group_bytes(f) > MAX_GROUP_BYTES)
 		return refuse(u, f->off,
-			(struct refusal){"more than 32 KiB of group memory", "4.2"});
+			(struct refusal){"more than 64 KiB of group memory", "4.2"});
 	for (size_t k = 0; k < f->local_count; k++) {
 		const struct fin_variable *v = f->locals[k].var;
 
-		if (!v->definition && v->module_scope)
+		if (!v->definition && v->bytes == 0 && !fin_gcn_is_dynamic_group(v))
 			return refuse(u, v->off,
-				(struct refusal){"variable of another module", "4.3"});
+				(struct refusal){"array of another module", "4.3.5"});
 	}
 	return true;
 }

@@ -12,6 +12,7 @@ enum {
 	PACKET_GROUP_SIZE = 4,
 	PACKET_GRID_SIZE = 12,
 	PACKET_GROUP_BYTES = 28,
+	PACKET_KERNEL = 32,
 	PACKET_KERNARG = 40,
 	PACKET_SIGNAL = 56,
 	SETUP_DIMENSIONS = 3,
@@ -122,6 +123,14 @@ static LLVMValueRef kernarg(struct fin_lower *w)
 	return w->dispatch != NULL ? w->dispatch : packet(w, PACKET_KERNARG, constant_pointer(w));
 }
 
+/* The descriptor says it, which the packet names. */
+LLVMValueRef fin_gcn_static_group(struct fin_lower *w)
+{
+	LLVMValueRef kernel = packet(w, PACKET_KERNEL, constant_pointer(w));
+
+	return load(w, kernel, offsetof(struct hsaemu_kernel_descriptor, group_bytes), w->l->i32);
+}
+
 LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
 {
 	for (unsigned d = 0; d < 3; d++) {
@@ -166,12 +175,24 @@ LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef ty
 
 /* ---- flat addresses -------------------------------------------------------------------------- */
 
+/* The highest addresses below 4 GiB, where the host has no memory for kernels. */
+static struct fin_aperture small_aperture(struct fin_lower *w, bool is_group)
+{
+	uint64_t end = is_group ? HSAEMU_GPU_SMALL_PRIVATE : UINT32_MAX;
+	uint64_t base = is_group ? HSAEMU_GPU_SMALL_GROUP : HSAEMU_GPU_SMALL_PRIVATE;
+
+	return (struct fin_aperture){
+		LLVMConstInt(w->l->i64, base, false), LLVMConstInt(w->l->i64, end - base, false)};
+}
+
 /* No address of the host has these upper halves. */
 struct fin_aperture fin_gcn_aperture(struct fin_lower *w, unsigned segment)
 {
-	uint64_t upper = segment == BRIG_SEGMENT_GROUP ? HSAEMU_GPU_GROUP_APERTURE
-	                                               : HSAEMU_GPU_PRIVATE_APERTURE;
+	bool is_group = segment == BRIG_SEGMENT_GROUP;
+	uint64_t upper = is_group ? HSAEMU_GPU_GROUP_APERTURE : HSAEMU_GPU_PRIVATE_APERTURE;
 
+	if (!w->m->large)
+		return small_aperture(w, is_group);
 	return (struct fin_aperture){LLVMConstInt(w->l->i64, upper << 32, false),
 		LLVMConstInt(w->l->i64, (uint64_t)1 << 32, false)};
 }

@@ -9,6 +9,7 @@
 enum {
 	CALL_KERNEL = 91,   /* LLVM's number of the calling convention amdgpu_kernel */
 	KERNARG_ALIGN = 16, /* the kernarg segment's (PRM 4.21) */
+	USUAL_LDS = 32768,  /* of a work-group; LLVM has to be told of more */
 };
 
 static void set_group_sizes(struct fin_lower *w)
@@ -35,6 +36,9 @@ static void set_group_bytes(struct fin_lower *w)
 		return;
 	(void)snprintf(text, sizeof text, "%" PRIu64, bytes);
 	fin_llvm_string_attribute(w->l, w->fn, "amdgpu-lds-size", text);
+	if (bytes > USUAL_LDS)
+		fin_llvm_string_attribute(w->l, w->fn, "target-features",
+			"+localmemorysize65536,+addressablelocalmemorysize65536");
 }
 
 /* The kernarg segment is a parameter in memory. LLVM puts the hidden argument behind it where code

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Group and private variables that code of several kernels uses: those of functions with code of
- * their own (module/linked_segments.c). No linker places them: a code object is for one module. So
- * the module's are in the order in which it has them, as in the host's object, and behind a
- * kernel's own variables, which is no more than hsa-ld makes of it. */
+/* Group and private variables that code of several kernels may use: those of functions with code of
+ * their own, and those that other modules define (module/linked_segments.c). No linker places them:
+ * a code object is for one module, and no code of another one runs with its kernels. So those that
+ * the module has are in its order, as in the host's object, behind a kernel's own variables. */
 #include "hsaemu/kernel_abi.h"
 #include "gcn/gcn.h"
 
@@ -14,7 +14,8 @@ static uint64_t place_of(const struct fin_module *m, uint8_t segment, const stru
 	for (size_t k = 0; k < m->variable_count; k++) {
 		const struct fin_variable *other = m->variables[k];
 
-		if (!other->is_linked || !other->definition || other->segment != segment)
+		/* without a size: what is behind all others (fin_gcn_is_dynamic_group()) */
+		if (!other->is_linked || other->segment != segment || other->bytes == 0)
 			continue;
 		end = align_up(end, (uint64_t)other->align);
 		if (other == v)
@@ -35,8 +36,18 @@ uint64_t fin_gcn_group_bytes(const struct fin_function *f)
 	       (f->links_group ? fin_gcn_linked_bytes(f->module, BRIG_SEGMENT_GROUP) : 0);
 }
 
+bool fin_gcn_is_dynamic_group(const struct fin_variable *v)
+{
+	return str_is(v->name, "&" HSAEMU_DYNAMIC_GROUP_SYMBOL);
+}
+
 LLVMValueRef fin_gcn_linked_place(struct fin_lower *w, const struct fin_variable *v)
 {
+	if (fin_gcn_is_dynamic_group(v))
+		return LLVMBuildSub(w->entry, fin_gcn_static_group(w),
+			w->f->is_kernel ? LLVMConstInt(w->l->i32, w->f->group_bytes, false)
+					: fin_gcn_linked_group(w),
+			"");
 	return LLVMConstInt(w->l->i32, place_of(w->m, v->segment, v), false);
 }
 

@@ -265,6 +265,9 @@ enum {
 	HSAEMU_GPU_TRAP_NUMBER = 0,
 	HSAEMU_GPU_TRAP_VALUE = 1,
 };
+/* In the small machine model, where flat addresses in segments begin. */
+#define HSAEMU_GPU_SMALL_GROUP 0xffd00000u
+#define HSAEMU_GPU_SMALL_PRIVATE 0xffe00000u
 /* Code for a GPU asks the runtime for something by another s_trap, behind which it goes on. Who
  * handles it does so for each lane that is on, one after the other. VGPRs have an enum
  * hsaemu_gpu_service (device_functions.h), where the private block is in the work-item's scratch,

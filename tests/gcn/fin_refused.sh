@@ -38,14 +38,12 @@ expect_status 3 hsail-fin -mcpu=gfx600 m.brig -o m.o
 grep -q 'unsupported: fbarrier in code for a GPU (PRM 9.2)$' err
 module 'getdetectexcept_u32 $s0;'
 refuse 3 'm.brig:hsa_code+0x[0-9a-f]*: error: unsupported: operation on exceptions in code for a GPU (PRM 11.2)$'
-module 'group_u32 %g[9000]; st_group_u32 1, [%g];'
-refuse 3 'unsupported: more than 32 KiB of group memory in code for a GPU (PRM 4.2)$'
-module 'ld_kernarg_u32 $s0, [%p]; ld_u32 $s1, [$s0]; st_global_u32 $s1, [$s0];' '$small'
-refuse 3 'unsupported: flat address of the small machine model in code for a GPU (PRM 2.9)$'
+module 'group_u32 %g[17000]; st_group_u32 1, [%g];'
+refuse 3 'unsupported: more than 64 KiB of group memory in code for a GPU (PRM 4.2)$'
 module '{ arg_u32 %a; call &f(%a)(); ld_arg_u32 $s0, [%a]; }' '$large' 'decl prog function &f(arg_u32 %r)();'
 refuse 3 "unsupported: call of '&f' of another module in code for a GPU (PRM 10.3)\$"
-module 'ld_global_u32 $s0, [&v]; st_group_u32 $s0, [&g];' '$large' 'decl prog group_u32 &g; decl prog global_u32 &v;'
-refuse 3 "unsupported: variable of another module in code for a GPU (PRM 4.3)\$"
+module 'ld_global_u32 $s0, [&v]; st_group_u32 $s0, [&g];' '$large' 'decl prog group_u32 &g[]; decl prog global_u32 &v;'
+refuse 3 "unsupported: array of another module in code for a GPU (PRM 4.3.5)\$"
 
 # LLVM's generator runs in another program. What that one says, how it ends, and that it is missing.
 module ''
