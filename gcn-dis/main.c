@@ -24,7 +24,7 @@ static const struct cli_option option_table[] = {
 		"leave out the address and the bytes of each instruction"},
 	{"--lines", NULL, CLI_FLAG, offsetof(struct options, lines), NULL, NULL,
 		"name the lines of source from which instructions come, by tables of DWARF 4 "
-		"(clang -gdwarf-4)"},
+		"(hsail-fin -g, clang -gdwarf-4)"},
 	{"--raw", NULL, CLI_OPTIONAL, offsetof(struct options, raw), NULL, raw_choices,
 		"FILE has nothing but instructions, as bytes or as hexadecimal numbers of 32 bits"},
 };

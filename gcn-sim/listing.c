@@ -180,6 +180,7 @@ static void print_symbol(const struct listing *l, const struct gcn_inst *i, uint
 struct line_taker {
 	struct image_line_visitor visitor; /* first */
 	struct listing *l;
+	uint64_t base; /* where the tables have the section */
 	/* how many dwords may get lines yet: damaged tables have some over and over */
 	uint64_t left;
 };
@@ -190,8 +191,8 @@ static bool take_line(struct image_line_visitor *v, uint64_t begin, uint64_t end
 	struct line_taker *t = (struct line_taker *)v;
 	struct listing *l = t->l;
 
-	for (uint64_t at = begin; at < end && at - l->base < l->len && t->left != 0; at += 4) {
-		l->lines[(at - l->base) / 4] = *line;
+	for (uint64_t at = begin; at < end && at - t->base < l->len && t->left != 0; at += 4) {
+		l->lines[(at - t->base) / 4] = *line;
 		t->left--;
 	}
 	return t->left == 0;
@@ -199,12 +200,20 @@ static bool take_line(struct image_line_visitor *v, uint64_t begin, uint64_t end
 
 static bool take_lines(struct listing *l, struct arena *a)
 {
-	struct line_taker taker = {{take_line}, l, 4 * l->len};
+	struct line_taker taker = {{take_line}, l, l->base, 4 * l->len};
+	uint64_t *sections;
 	struct str tables;
 
 	if (l->object == NULL || !l->options->lines)
 		return true;
-	if (!gcn_object_lines(l->object, a, &tables, l->d))
+	/* sections of a relocatable object all begin at 0; its lines are told apart by this */
+	sections = ARENA_ARRAY(a, uint64_t, l->object->elf.section_count);
+	for (uint32_t n = 1; n < l->object->elf.section_count; n++)
+		if ((l->object->elf.sections[n].flags & SHF_EXECINSTR) != 0)
+			sections[n] = (uint64_t)n << 40;
+	if (l->object->elf.type == ET_REL)
+		taker.base = sections[l->elf_section->index];
+	if (!gcn_object_lines(l->object, sections, a, &tables, l->d))
 		return false;
 	l->lines = ARENA_ARRAY(a, struct image_line, l->len / 4 + 1);
 	(void)image_lines_walk((const uint8_t *)tables.p, tables.n, &taker.visitor);

@@ -4,12 +4,12 @@
 
 static const struct gcn_row rows[GCN_OP_COUNT] = {
 #define GCN_INST(id, text, encoding, opcode, vop3, dst, dst2, src0, src1, src2, extra, output, \
-	reads, writes, unit, counter, traits, semantics) \
+	reads, writes, unit, rate, counter, traits, semantics) \
 	[GCN_OP_##id] = {text, GCN_OP_##id, GCN_ENC_##encoding, opcode, GCN_VOP3_##vop3, \
 		{GCN_KIND_##dst, GCN_KIND_##dst2, GCN_KIND_##src0, GCN_KIND_##src1, \
 			GCN_KIND_##src2}, \
 		GCN_EXTRA_##extra, GCN_OUTPUT_##output, reads, writes, GCN_UNIT_##unit, \
-		GCN_COUNTER_##counter, traits, semantics},
+		GCN_RATE_##rate, GCN_COUNTER_##counter, traits, semantics},
 #include "hsaemu/gcn_instructions.def"
 };
 

@@ -3,6 +3,7 @@
  * options into the same statements that a run file is parsed to, so that one executor serves both.
  * The statements before the dispatch load the image, make the buffers of --arg and set the
  * variables of --set; the statements after it check, write and print. */
+#include "hsaemu/environment.h"
 #include "command_line.h"
 #include "session.h"
 
@@ -77,12 +78,19 @@ static void add_arg(struct builder *b, struct run_stmt *parsed, struct run_arg *
 	*arg = (struct run_arg){.place = parsed->place, .expr = name, .type = RUN_TYPE_COUNT};
 }
 
+bool run_is_model_setting(const struct cli_setting *value)
+{
+	return strcmp(value->name, run_name_set) == 0 && value->value[0] != '&';
+}
+
 static bool add_values(struct builder *b, bool before)
 {
 	const struct cli_settings *values = &b->args->values;
 	for (size_t i = 0; i < values->count; i++) {
 		size_t o = 0;
 		struct run_stmt parsed;
+		if (run_is_model_setting(&values->items[i]))
+			continue;
 		while (strcmp(values->items[i].name, value_options[o].name) != 0)
 			o++;
 		if (value_options[o].before != before)
@@ -193,7 +201,7 @@ static void take_fin_flags(const struct run_args *args, struct arena *a, struct 
 	uint32_t n = 0;
 	if (args->opt_level < RUN_OPT_LEVELS)
 		flags[n++] = arena_printf(a, "-O%d", args->opt_level);
-	if (args->deep != 0)
+	if (out->gpu.model != NULL)
 		flags[n++] = arena_printf(a, "-mcpu=%s,gfx600",
 			args->cpu != NULL ? args->cpu : "native");
 	else if (args->cpu != NULL)
@@ -227,6 +235,45 @@ static enum rt_scheduler scheduler_of(const struct run_args *args)
 	return args->profile != RUN_PROFILE_NONE ? RT_SCHEDULER_STATIC : RT_SCHEDULER_DYNAMIC;
 }
 
+/* Joins the settings of the model by commas; NULL: there are none. */
+static const char *join_settings(const struct run_args *args, struct arena *a)
+{
+	const char *all = NULL;
+	for (size_t i = 0; i < args->values.count; i++) {
+		const struct cli_setting *value = &args->values.items[i];
+		if (run_is_model_setting(value))
+			all = all == NULL ? value->value
+			                  : arena_printf(a, "%s,%s", all, value->value);
+	}
+	return all;
+}
+
+/* Sets the options of the GPU. Returns false, after a diagnostic, when there are some and no
+ * GPU. */
+static bool take_deep(const struct run_args *args, struct arena *a, struct diag *d,
+	struct run_options *out)
+{
+	struct gcn_device_options *o = &out->gpu;
+	*o = (struct gcn_device_options){.model_file = args->model_file,
+		.settings = join_settings(args, a),
+		.report = args->report,
+		.trace = args->trace,
+		.stream = args->json ? stderr : stdout};
+	if (args->deep == RUN_DEEP_BY_ENVIRONMENT)
+		o->model = rt_environment_deep("hsa-run");
+	else
+		o->model = rt_environment_deep_model((uint64_t)args->deep);
+	if (o->model != NULL && strcmp(o->model, "none") != 0)
+		return true;
+	if (o->model_file == NULL && o->settings == NULL && o->report == NULL && o->trace == NULL &&
+		!args->print_model)
+		return true;
+	diag_error(d, (struct diag_place){.kind = DIAG_NOWHERE},
+		"--model, --set NAME=VALUE, --print-model, --report and --trace are about a model of "
+		"time: they need --deep");
+	return false;
+}
+
 bool run_args_options(const struct run_args *args, const struct cli_result *cli, struct arena *a,
 	struct diag *d, struct run_options *out)
 {
@@ -249,9 +296,10 @@ bool run_args_options(const struct run_args *args, const struct cli_result *cli,
 		.json = args->json,
 		.time = args->time,
 		.verbose = cli->verbose,
-		.deep = args->deep != 0,
 		.profile = (enum run_profile_kind)args->profile,
 	};
+	if (!take_deep(args, a, d, out))
+		return false;
 	take_fin_flags(args, a, out);
 	return take_timeout(args->timeout, d, &out->timeout_ns) &&
 	       take_tlb(args->tlb, d, &out->tlb);

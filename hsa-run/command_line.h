@@ -16,14 +16,15 @@ struct run_args {
 	int scheduler; /* enum rt_scheduler; RT_SCHEDULER_COUNT when it is not given */
 	int preempt;   /* enum finalize_preempt of hsail-fin */
 	int opt_level; /* 0 to 3 for -O0 to -O3; RUN_OPT_LEVELS when it is not given */
-	int deep;      /* 0: no, 1: without timing */
+	int deep;      /* a word of GCN_MODEL_WORDS; RUN_DEEP_BY_ENVIRONMENT when it is not given */
 	int profile;   /* enum run_profile_kind */
+	const char *model_file, *report, *trace; /* with `deep` */
 	const char *cpu, *simd, *tlb;
 	struct cli_strings fin, cc;
-	bool json, time;
+	bool json, time, print_model;
 };
 
-enum { RUN_OPT_LEVELS = 4 };
+enum { RUN_OPT_LEVELS = 4, RUN_DEEP_BY_ENVIRONMENT = -1 };
 
 extern const char run_name_arg[], run_name_set[], run_name_check[], run_name_out[], run_name_text[],
 	run_name_print[]; /* the options' names, which tell them apart in `values` */
@@ -31,6 +32,8 @@ extern const char run_name_arg[], run_name_set[], run_name_check[], run_name_out
 /* Sets *out to the kind of value that the option `name` takes. Returns false when the option's
  * value is not parsed. */
 bool run_args_option(const char *name, enum run_option *out);
+/* Returns whether a value sets a parameter of the timing model: --set without the & of variables. */
+bool run_is_model_setting(const struct cli_setting *value);
 /* Makes the statements that dispatch `args->kernel` from `image` once. Returns false after
  * diagnostics. */
 bool run_args_statements(const struct run_args *args, const char *image, struct arena *a,

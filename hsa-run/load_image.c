@@ -136,8 +136,8 @@ bool run_image_open(struct run_session *s, const struct run_stmt *stmt)
 	run_profile_end(s);
 	run_image_close(s);
 	s->image = image;
-	if (o->deep &&
-		!gcn_device_image_load(image, path, file->bytes, file->len, &s->gpu, s->diag)) {
+	if (s->gpu != NULL && !gcn_device_image_load(s->gpu, image, path, file->bytes, file->len,
+				      &s->gpu_image, s->diag)) {
 		run_result_message(s, RUN_FAILURE, "code for a GPU cannot be loaded");
 		return false;
 	}

@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+#include "hsaemu/gcn_models.h"
+#include "hsaemu/gcn_timing.h"
 #include "command_line.h"
 #include "execute.h"
 #include "host_program.h"
@@ -15,7 +17,7 @@
 
 static const char *const schedulers[] = {"static", "dynamic", "shuffle", NULL};
 static const char *const preemptions[] = {"sync", "timeout", "none", NULL};
-static const char *const deep_models[] = {"no", "none", NULL};
+static const char *const deep_models[] = {"no", GCN_MODELS(GCN_MODEL_NAME) NULL};
 static const char *const profiles[] = {"none", "text", "json", NULL}; /* enum run_profile_kind */
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
 
@@ -34,7 +36,8 @@ static const struct cli_option options[] = {
 		"[NAME=]samp:COORD:FILTER:ADDRESSING for a sampler, NAME for one of these again, "
 		"&NAME for the address of a program variable"),
 	OPTION("--set", NULL, CLI_ORDERED, values, "&NAME=INIT", NULL,
-		"set a program variable before the dispatch"),
+		"set a program variable before the dispatch; with --deep and without &: a parameter of the "
+		"model"),
 	OPTION("--check", NULL, CLI_ORDERED, values, "NAME=FILE[:TOL]", NULL,
 		"compare a buffer or &variable with a binary file or an INIT; TOL is NUMBER (relative above "
 		"1, absolute below), abs=NUMBER, rel=NUMBER or ulp=NUMBER; default: exact"),
@@ -67,10 +70,21 @@ static const struct cli_option options[] = {
 	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),
 	OPTION("--json", NULL, CLI_FLAG, json, NULL, NULL,
 		"print one JSON object per run with status, times, checks and printed values"),
-	OPTION("--deep", NULL, CLI_CHOICE, deep, "MODEL", deep_models,
-		"run kernels as machine code of a Southern Islands GPU, in an emulator: none is the "
-		"emulator alone, without a model of time; sources are built for it, and images must be "
-		"made with hsail-fin -mcpu=native,gfx600"),
+	OPTION("--deep", NULL, CLI_OPTIONAL, deep, NULL, deep_models,
+		"run kernels as machine code of a Southern Islands GPU, and print how many cycles they "
+		"take and where: by a model of a Tahiti (default), or of the simulator Multi2Sim; none is "
+		"the emulator alone, without a model of time; sources are built for it, and images must "
+		"be made with hsail-fin -mcpu=native,gfx600"),
+	OPTION("--model", NULL, CLI_STRING, model_file, "FILE", NULL,
+		"with --deep: take parameters of the model from lines 'name = value'; --set NAME=VALUE "
+		"sets one, --print-model prints all"),
+	OPTION("--print-model", NULL, CLI_FLAG, print_model, NULL, NULL,
+		"with --deep: print the model's parameters, as --model reads them, and do nothing else"),
+	OPTION("--report", NULL, CLI_STRING, report, "FILE", NULL,
+		"with --deep: write the report to a file, as JSON if its name ends in .json"),
+	OPTION("--trace", NULL, CLI_STRING, trace, "FILE", NULL,
+		"with --deep: write a trace for chrome://tracing or Perfetto: which wavefronts are on which "
+		"SIMDs, and what L2 and memory move"),
 	OPTION("--profile", NULL, CLI_OPTIONAL, profile, NULL, profiles,
 		"print what the dispatches did, in total, by CU and by function: instructions, accesses to "
 		"memory, branches, data-TLB misses; the image must be made with hsail-fin --profile, which "
@@ -147,11 +161,22 @@ static const struct cli_tool tool = {
 	.max_files = 1,
 };
 
+/* Whether there are options about the command line's dispatch. */
+static bool has_values(const struct run_args *args)
+{
+	for (size_t i = 0; i < args->values.count; i++)
+		if (!run_is_model_setting(&args->values.items[i]))
+			return true;
+	return false;
+}
+
 static int usage(const struct run_args *args, const struct cli_result *cli)
 {
+	if (args->print_model)
+		return RUN_DONE;
 	if (args->run != NULL) {
 		if (args->kernel != NULL || args->grid != NULL || args->group != NULL ||
-			args->offset != NULL || args->dynamic != NULL || args->values.count != 0)
+			args->offset != NULL || args->dynamic != NULL || has_values(args))
 			return cli_usage_error(&tool,
 				"--run takes its dispatches from the file alone");
 		return RUN_DONE;
@@ -163,6 +188,27 @@ static int usage(const struct run_args *args, const struct cli_result *cli)
 	return RUN_DONE;
 }
 
+static int print_model(const struct run_options *o, struct diag *d)
+{
+	struct gcn_device *gpu;
+	struct buf text = BUF_INIT;
+	if (!gcn_device_new(&o->gpu, &gpu, d))
+		return RUN_USAGE;
+	gcn_model_print(gcn_device_model(gpu), &text);
+	(void)fwrite(text.data, 1, text.len, stdout);
+	buf_release(&text);
+	gcn_device_free(gpu);
+	return RUN_DONE;
+}
+
+static int run(struct run_session *s, struct run_stmt *first, const char *run_file, struct diag *d)
+{
+	int status = run_spares_inputs(s, first, run_file) ? run_execute(s, first) : RUN_USAGE;
+	if (s->gpu != NULL && !gcn_device_finish(s->gpu, d) && status < RUN_IO)
+		status = RUN_IO;
+	return status;
+}
+
 static int parse_and_run(const struct run_args *args, const struct cli_result *cli, struct arena *a,
 	struct source *source, struct diag *d)
 {
@@ -172,21 +218,26 @@ static int parse_and_run(const struct run_args *args, const struct cli_result *c
 	if (args->run != NULL && !source_load(source, args->run, d))
 		return RUN_NOT_FOUND;
 	const char *image = cli->files.count != 0 ? cli->files.items[0] : "-";
-	if (!run_args_options(args, cli, a, d, &o) ||
-		!(args->run != NULL ? run_parse_file(source, a, d, &first)
+	if (!run_args_options(args, cli, a, d, &o))
+		return RUN_USAGE;
+	if (args->print_model)
+		return print_model(&o, d);
+	if (!(args->run != NULL ? run_parse_file(source, a, d, &first)
 				    : run_args_statements(args, image, a, d, &first)))
 		return RUN_USAGE;
 	if (!run_session_init(&s, &o, d))
 		return RUN_NO_MEMORY;
-	int status = run_spares_inputs(&s, first, args->run) ? run_execute(&s, first) : RUN_USAGE;
+	int status = run(&s, first, args->run, d);
 	run_session_release(&s);
 	return status;
 }
 
 int main(int argc, char **argv)
 {
-	struct run_args args = {
-		.repeat = 1, .opt_level = RUN_OPT_LEVELS, .scheduler = RT_SCHEDULER_COUNT};
+	struct run_args args = {.repeat = 1,
+		.opt_level = RUN_OPT_LEVELS,
+		.deep = RUN_DEEP_BY_ENVIRONMENT,
+		.scheduler = RT_SCHEDULER_COUNT};
 	struct cli_result cli;
 	int status = RUN_DONE;
 	if (argc > 1 && strcmp(argv[1], "--") == 0)

@@ -2,26 +2,42 @@
 /* Begins and ends a session. */
 #include "results.h"
 
+static bool start(struct run_session *s)
+{
+	struct rt_options o = s->options->rt;
+
+	if (s->options->gpu.model != NULL) {
+		if (!gcn_device_new(&s->options->gpu, &s->gpu, s->diag))
+			return false;
+		o.inspect = gcn_device_inspect;
+		o.inspect_arg = s->gpu;
+	}
+	if (rt_new(&o, &s->rt) == HSA_STATUS_SUCCESS)
+		return true;
+	if (s->gpu != NULL)
+		gcn_device_free(s->gpu);
+	/* run_args_options() has checked the numbers, so only memory can be missing. */
+	diag_no_memory(s->diag, (struct diag_place){.kind = DIAG_NOWHERE},
+		"out of memory: the runtime and its threads");
+	return false;
+}
+
 bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d)
 {
 	*s = (struct run_session){.options = o, .diag = d};
 	arena_init(&s->arena);
-	if (rt_new(&o->rt, &s->rt) == HSA_STATUS_SUCCESS)
+	if (start(s))
 		return true;
 	arena_release(&s->arena);
-	/* run_args_options() has checked the numbers, so only memory can be missing. */
-	diag_no_memory(d, (struct diag_place){.kind = DIAG_NOWHERE},
-		"out of memory: the runtime and its threads");
 	return false;
 }
 
 void run_image_close(struct run_session *s)
 {
-	if (s->gpu != NULL)
-		gcn_device_image_free(s->gpu);
+	gcn_device_image_free(s->gpu_image);
 	if (s->image != NULL)
 		rt_image_free(s->image);
-	s->gpu = NULL;
+	s->gpu_image = NULL;
 	s->image = NULL;
 }
 
@@ -33,6 +49,8 @@ void run_session_release(struct run_session *s)
 	rt_free(s->rt);
 	rt_profile_free(s->profile);
 	run_image_close(s);
+	if (s->gpu != NULL)
+		gcn_device_free(s->gpu);
 	rt_memory_free(s->kernarg, s->kernarg_bytes);
 	for (struct run_image_file *f = s->image_files; f != NULL; f = f->next)
 		mem_free(f->bytes);

@@ -21,7 +21,8 @@ struct run_options {
 	uint64_t repeat;     /* number of passes over all statements, at least 1 */
 	enum run_profile_kind profile;
 	struct rt_profile_options tlb;
-	bool deep; /* kernels run as code of a GPU, in the emulator */
+	/* of the GPU as whose code kernels run; its model is NULL when there is none */
+	struct gcn_device_options gpu;
 	bool json, time, verbose;
 };
 
@@ -88,9 +89,10 @@ struct run_session {
 	struct diag *diag;
 	struct arena arena; /* holds all names and lists below */
 	struct rt *rt;
-	hsa_queue_t *queue;           /* NULL until a dispatch needs one, and after a failure */
-	struct rt_image *image;       /* NULL until an image statement */
-	struct gcn_device_image *gpu; /* the image's code for a GPU; NULL without --deep */
+	hsa_queue_t *queue;     /* NULL until a dispatch needs one, and after a failure */
+	struct rt_image *image; /* NULL until an image statement */
+	struct gcn_device *gpu; /* NULL without --deep */
+	struct gcn_device_image *gpu_image; /* the image's code for it */
 	/* the image's profile; NULL without --profile */
 	struct rt_profile *profile;
 	/* image_file: the one that `image` is from */
@@ -120,16 +122,16 @@ static inline const struct hsaemu_kernel_descriptor *run_kernel_descriptor(const
 										   *s,
 	const struct image_kernel *kernel)
 {
-	return s->gpu != NULL ? gcn_device_kernel(s->gpu, kernel)
-	                      : rt_image_kernel_descriptor(s->image, kernel);
+	return s->gpu_image != NULL ? gcn_device_kernel(s->gpu_image, kernel)
+	                            : rt_image_kernel_descriptor(s->image, kernel);
 }
 
 /* ---- session.c ------------------------------------------------------------------------------ */
 
 bool run_session_init(struct run_session *s, const struct run_options *o, struct diag *d) NODISCARD;
-/* Ends the session. A stuck session keeps its runtime and memory, which a kernel still uses. */
 /* Lets the image go, and its code for a GPU. No kernel of it runs any more. */
 void run_image_close(struct run_session *s);
+/* Ends the session. A stuck session keeps its runtime and memory, which a kernel still uses. */
 void run_session_release(struct run_session *s);
 /* Returns the path of an input file, in the session's arena if it differs from `path`. */
 const char *run_input_path(struct run_session *s, const char *path);

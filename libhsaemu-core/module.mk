@@ -22,7 +22,7 @@ core_image := msgpack metadata metadata_yaml mangle elf_view image_notes descrip
 rt_os := os os_signal cpu_features
 rt_memory := segment kernel_heap allocations
 rt_signal := signal signal_pool signal_wait signal_handler
-rt_fault := signal_handlers guard fault_kind stop_dispatch forks failure_text
+rt_fault := signal_handlers guard fault_kind stop_dispatch device_run forks failure_text
 rt_queue := queue queue_index doorbell queue_error queue_lint event_thread packet_offset \
 	doubted_packet packet_processor barrier_packet
 rt_dispatch := dispatch packet_lint launch

@@ -17,6 +17,7 @@ struct asking {
 	struct hsaemu_caller caller; /* flat_id is that of the lane */
 	struct gcn_group *group;
 	struct gcn_wave *wave;
+	const uint64_t *ticks; /* their clock; NULL: the runtime's */
 };
 
 static uint64_t argument(const struct gcn_wave *w, unsigned lane, unsigned k)
@@ -226,7 +227,8 @@ static bool serve_lane(struct asking *a, unsigned lane)
 	a->caller.flat_id = w->number * GCN_LANES + lane;
 	switch (service) {
 	case HSAEMU_GPU_SERVICE_CLOCK:
-		set_result(w, lane, a->caller.dispatch->services->clock());
+		set_result(w, lane,
+			a->ticks != NULL ? *a->ticks : a->caller.dispatch->services->clock());
 		return true;
 	case HSAEMU_GPU_SERVICE_CU:
 		set_result(w, lane, a->caller.wg->cu);
@@ -243,9 +245,9 @@ static bool serve_lane(struct asking *a, unsigned lane)
 }
 
 bool gcn_device_serve(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, struct gcn_group *g,
-	struct gcn_wave *w)
+	struct gcn_wave *w, const uint64_t *ticks)
 {
-	struct asking a = {{d, wg, NULL, 0}, g, w};
+	struct asking a = {{d, wg, NULL, 0}, g, w, ticks};
 	uint64_t lanes = lanes_on(w);
 	unsigned first = lanes != 0 ? (unsigned)__builtin_ctzll(lanes) : 0;
 

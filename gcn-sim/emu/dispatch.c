@@ -13,7 +13,6 @@ enum {
 };
 
 enum { GROUP_ITEMS_MAX = GCN_GROUP_WAVES_MAX * GCN_LANES };
-static const uint32_t private_max = 1 << 20;
 /* the least stack behind a kernel's own scratch for functions of which LLVM cannot tell how much
  * they take: as much as its descriptors say where they say anything of it (before version 5) */
 static const uint32_t stack_bytes = 16 << 10;
@@ -71,10 +70,11 @@ static bool read_memory(struct gcn_dispatch *dispatch, const uint8_t *packet, st
 			(unsigned)GCN_LDS_MAX);
 		return false;
 	}
-	if (dispatch->private_bytes > private_max) {
+	if (dispatch->private_bytes > GCN_PRIVATE_MAX) {
 		diag_error(d, diag_in_file(dispatch->program->object->elf.file),
 			"work-items of kernel '%s' need %u bytes of scratch, but may have %u",
-			dispatch->entry->kernel->name, dispatch->private_bytes, private_max);
+			dispatch->entry->kernel->name, dispatch->private_bytes,
+			(unsigned)GCN_PRIVATE_MAX);
 		return false;
 	}
 	dispatch->private_bytes = (uint32_t)align_up(dispatch->private_bytes, 4);

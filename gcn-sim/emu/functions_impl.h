@@ -20,6 +20,8 @@ void gcn_resolve(const struct gcn_inst *i, struct gcn_constants *constants, stru
 bool gcn_program_place_sections(struct gcn_program *p, struct diag *d) NODISCARD;
 bool gcn_program_relocate(struct gcn_program *p, struct gcn_resolver *resolver,
 	struct diag *d) NODISCARD;
+/* Gives code its lines of source. False after a diagnostic. */
+bool gcn_program_take_lines(struct gcn_program *p, struct diag *d) NODISCARD;
 /* Decodes all code that can be reached from kernels and functions. */
 void gcn_program_decode(struct gcn_program *p);
 

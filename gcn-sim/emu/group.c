@@ -31,6 +31,22 @@ void gcn_group_release(struct gcn_group *g)
 	mem_free(g->block);
 }
 
+uint32_t gcn_group_size(const struct gcn_group *g, unsigned dim)
+{
+	const struct gcn_dispatch *d = g->dispatch;
+	uint32_t left = d->grid[dim] - g->id[dim] * d->group_size[dim];
+
+	return left < d->group_size[dim] ? left : d->group_size[dim];
+}
+
+uint32_t gcn_wave_items(const struct gcn_group *g, uint32_t wave)
+{
+	uint32_t items = gcn_group_size(g, 0) * gcn_group_size(g, 1) * gcn_group_size(g, 2);
+	uint32_t left = items - wave * GCN_LANES;
+
+	return left < GCN_LANES ? left : GCN_LANES;
+}
+
 void gcn_group_start(struct gcn_group *g, const uint32_t id[3])
 {
 	const struct gcn_dispatch *dispatch = g->dispatch;
@@ -38,10 +54,9 @@ void gcn_group_start(struct gcn_group *g, const uint32_t id[3])
 	size_t scratch = (size_t)dispatch->private_bytes * GCN_LANES;
 
 	for (unsigned n = 0; n < 3; n++) {
-		uint32_t left = dispatch->grid[n] - id[n] * dispatch->group_size[n];
-		size[n] = left < dispatch->group_size[n] ? left : dispatch->group_size[n];
-		items *= size[n];
 		g->id[n] = id[n];
+		size[n] = gcn_group_size(g, n);
+		items *= size[n];
 	}
 	g->wave_count = (items + GCN_LANES - 1) / GCN_LANES;
 	memset(g->lds, 0, dispatch->group_bytes);

@@ -34,7 +34,8 @@ bool gcn_program_load(struct gcn_program *p, const struct gcn_object *o,
 {
 	*p = (struct gcn_program){.object = o};
 	arena_init(&p->arena);
-	if (!gcn_program_place_sections(p, d) || !gcn_program_relocate(p, resolver, d)) {
+	if (!gcn_program_place_sections(p, d) || !gcn_program_relocate(p, resolver, d) ||
+		!gcn_program_take_lines(p, d)) {
 		gcn_program_release(p);
 		return false;
 	}

@@ -94,6 +94,21 @@ static void count_registers(const struct gcn_operand *o, struct gcn_code *out)
 		out->sgprs = end;
 }
 
+/* Adds the dwords that an operand makes the instruction read and write. */
+static void count_accesses(const struct gcn_operand *o, struct gcn_code *out)
+{
+	bool reads = o->access == GCN_ACCESS_READ || o->access == GCN_ACCESS_UPDATE;
+	bool writes = o->access == GCN_ACCESS_WRITE || o->access == GCN_ACCESS_UPDATE;
+
+	if (o->file == GCN_FILE_VECTOR) {
+		out->vector_reads += reads ? o->dwords : 0;
+		out->vector_writes += writes ? o->dwords : 0;
+	} else if (o->file == GCN_FILE_SCALAR) {
+		out->scalar_reads += reads ? o->dwords : 0;
+		out->scalar_writes += writes ? o->dwords : 0;
+	}
+}
+
 void gcn_resolve(const struct gcn_inst *i, struct gcn_constants *constants, struct gcn_code *out)
 {
 	struct gcn_function f = gcn_function_of(i->row->op);
@@ -113,6 +128,8 @@ void gcn_resolve(const struct gcn_inst *i, struct gcn_constants *constants, stru
 	for (unsigned n = 0; n < 3; n++)
 		resolve_source(&i->operands[GCN_SRC0 + n], constants, &out->src[n]);
 	place_literal(i, constants, out->src);
-	for (unsigned n = 0; n < GCN_SLOTS; n++)
+	for (unsigned n = 0; n < GCN_SLOTS; n++) {
 		count_registers(&i->operands[n], out);
+		count_accesses(&i->operands[n], out);
+	}
 }

@@ -117,10 +117,12 @@ static LLVMValueRef hidden(struct fin_lower *w)
 	return load(w, entry_intrinsic(w, "llvm.amdgcn.implicitarg.ptr"), 0, constant_pointer(w));
 }
 
-/* Only a kernel has the kernarg segment's address as a parameter. */
+/* Only a kernel has the kernarg segment's address as a parameter. That may be of a copy of the
+ * client's, which does not lie below 4 GiB for the small machine model. */
 static LLVMValueRef kernarg(struct fin_lower *w)
 {
-	return w->dispatch != NULL ? w->dispatch : packet(w, PACKET_KERNARG, constant_pointer(w));
+	return w->dispatch != NULL && w->m->large ? w->dispatch
+	                                          : packet(w, PACKET_KERNARG, constant_pointer(w));
 }
 
 /* The descriptor says it, which the packet names. */

@@ -3,6 +3,7 @@
 #ifndef HSAEMU_ENVIRONMENT_H
 #define HSAEMU_ENVIRONMENT_H
 
+#include "hsaemu/gcn_models.h"
 #include "hsaemu/rt.h"
 
 enum { RT_ENV_TEXT_BYTES = 64, RT_ENV_MAX_OCL_DEVICES = 16 };
@@ -17,6 +18,7 @@ struct rt_environment {
 	uint64_t scheduler; /* a word */
 	uint64_t profile;
 	uint64_t rounding; /* enum rt_env_rounding */
+	uint64_t deep;     /* a word; see rt_environment_deep_model() */
 	uint64_t lint;
 	char agent[RT_ENV_TEXT_BYTES];
 	uint64_t ocl_type; /* a word */
@@ -30,6 +32,11 @@ struct rt_environment {
 /* Reads the variables. Of one with a bad value a line on standard error, with the name of the
  * `library`, says so, and it has no effect: a program must not fail by a typing mistake. */
 void rt_environment_read(const char *library, struct rt_environment *e);
+/* Returns the model of the GPU as whose code kernels are to run, by the number of the word; NULL:
+ * they are to run as the host's. */
+const char *rt_environment_deep_model(uint64_t word);
+/* Does the same for the variable, which is all that it reads. */
+const char *rt_environment_deep(const char *library);
 /* Sets the options of a runtime that the variables are about. */
 void rt_environment_apply(const struct rt_environment *e, struct rt_options *o);
 

@@ -72,6 +72,12 @@ enum gcn_trait {
 #include "hsaemu/gcn_encodings.def"
 };
 
+enum gcn_rate {
+#define GCN_RATE(id) GCN_RATE_##id,
+#include "hsaemu/gcn_encodings.def"
+	GCN_RATE_COUNT
+};
+
 enum gcn_access { GCN_ACCESS_NONE, GCN_ACCESS_READ, GCN_ACCESS_WRITE, GCN_ACCESS_UPDATE };
 enum gcn_class {
 	GCN_CLASS_NONE,
@@ -115,6 +121,7 @@ struct gcn_row {
 	enum gcn_output output;
 	uint8_t reads, writes; /* enum gcn_state */
 	enum gcn_unit unit;
+	enum gcn_rate rate;
 	enum gcn_counter counter;
 	uint8_t traits; /* enum gcn_trait */
 	const char *semantics;
@@ -291,9 +298,10 @@ bool gcn_object_open(struct gcn_object *o, const char *file, const void *bytes, 
  * (may be NULL) becomes the size of what it changes. */
 const char *gcn_relocation_text(uint32_t type, unsigned *bytes);
 /* Finds the object's .debug_line, of which relocations make a copy in the arena; without bytes when
- * there is none. False after a diagnostic. */
-bool gcn_object_lines(const struct gcn_object *o, struct arena *a, struct str *tables,
-	struct diag *d) NODISCARD;
+ * there is none. Addresses in it are those of a linked object, and in a relocatable one those that
+ * `sections` has for where each section begins. False after a diagnostic. */
+bool gcn_object_lines(const struct gcn_object *o, const uint64_t *sections, struct arena *a,
+	struct str *tables, struct diag *d) NODISCARD;
 bool gcn_descriptor_read(const uint8_t *bytes, struct diag_place place, const char *name,
 	struct gcn_descriptor *out, struct diag *d) NODISCARD;
 /* Appends the descriptor as comments of assembly text, field by field. */

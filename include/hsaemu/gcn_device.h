@@ -4,23 +4,59 @@
 #ifndef HSAEMU_GCN_DEVICE_H
 #define HSAEMU_GCN_DEVICE_H
 
+#include <stdio.h>
 #include "hsaemu/decls.h"
 #include "hsaemu/rt.h"
 
 HSAEMU_BEGIN_DECLS
 
+struct gcn_device;
 struct gcn_device_image;
+struct gcn_model;
+
+enum { GCN_DEVICE_GROUP_BYTES = 65536 }; /* group memory of a work-group */
+
+/* NULL stands for what the environment says (HSAEMU_DEEP_MODEL, _SET, _REPORT, _TRACE), or else for
+ * nothing. */
+struct gcn_device_options {
+	const char *model;      /* of time: one of gcn_models.h */
+	const char *model_file; /* changes the model (gcn_model_read()) */
+	const char *settings;   /* likewise: NAME=VALUE, with commas between several */
+	const char *report;     /* a file: JSON if its name ends in .json, else text */
+	const char *trace;      /* a file of events for a viewer of traces */
+	/* where to, without `report`, text on each dispatch goes; NULL: a summary goes to standard
+	 * error at the end */
+	FILE *stream;
+};
+
+/* Makes a device. False after a diagnostic: there is no such model, it is not possible, or no
+ * memory. */
+bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device **out,
+	struct diag *d) NODISCARD;
+/* Returns the timing model; NULL: there is none. */
+const struct gcn_model *gcn_device_model(const struct gcn_device *device);
+/* Writes the reports, after the last dispatch. False after a diagnostic. */
+bool gcn_device_finish(struct gcn_device *device, struct diag *d) NODISCARD;
+/* May be called when the device has no images any more. Reports that were not written are: what is
+ * wrong with them goes to standard error. The end of the process does so, too. */
+void gcn_device_free(struct gcn_device *device);
 
 /* Loads the code objects that an image has as notes (HSAEMU_NOTE_CODE_OBJECT). `image` was made of
- * these bytes; both outlive the result. Each kernel is checked: false after diagnostics if one is
- * missing, or uses what the emulator has not. */
-bool gcn_device_image_load(const struct rt_image *image, const char *file, const void *bytes,
-	size_t len, struct gcn_device_image **out, struct diag *d) NODISCARD;
-/* May be called when no dispatch of the image's kernels runs any more. */
+ * these bytes and has its imports bound; device, image and bytes outlive the result. Each kernel is
+ * checked: false after diagnostics if one is missing, or uses what the emulator has not. May be
+ * called from any thread. */
+bool gcn_device_image_load(struct gcn_device *device, const struct rt_image *image,
+	const char *file, const void *bytes, size_t len, struct gcn_device_image **out,
+	struct diag *d) NODISCARD;
+/* May be called when no dispatch of the image's kernels runs any more. Does nothing for NULL. */
 void gcn_device_image_free(struct gcn_device_image *i);
-/* Returns the descriptor by which packets name the kernel on the GPU. */
+/* Returns the descriptor by which packets name the kernel, a row of the image's metadata, on the
+ * GPU. */
 const struct hsaemu_kernel_descriptor *gcn_device_kernel(const struct gcn_device_image *i,
 	const struct image_kernel *kernel);
+/* For rt_options.inspect, with the device: refuses a packet that asks the GPU for more than it
+ * has. */
+rt_inspect gcn_device_inspect;
 
 struct hsaemu_dispatch;
 struct hsaemu_wg;
@@ -28,9 +64,10 @@ struct gcn_group;
 struct gcn_wave;
 /* Does what a wavefront asks the runtime for, which stands behind the trap by which it does so.
  * Sets its outcome to GCN_SLEEP where it waits for something and others should run first, else to
- * GCN_RUNNING. False when its trap is none for a service. */
+ * GCN_RUNNING. Its clock is `ticks`; NULL: that of the runtime. False when its trap is none for a
+ * service. */
 bool gcn_device_serve(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, struct gcn_group *g,
-	struct gcn_wave *w);
+	struct gcn_wave *w, const uint64_t *ticks);
 
 HSAEMU_END_DECLS
 

@@ -14,7 +14,13 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { GCN_LANES = 64, GCN_VGPRS = 256, GCN_LDS_MAX = 65536, GCN_GROUP_WAVES_MAX = 16 };
+enum {
+	GCN_LANES = 64,
+	GCN_VGPRS = 256,
+	GCN_LDS_MAX = 65536,
+	GCN_GROUP_WAVES_MAX = 16,
+	GCN_PRIVATE_MAX = 1 << 20, /* bytes of scratch of a work-item */
+};
 
 enum gcn_outcome {
 #define GCN_OUTCOME(id, is_error, text) GCN_##id,
@@ -60,6 +66,9 @@ struct gcn_code {
 	uint16_t flags;     /* GCN_BIT(enum gcn_flag) */
 	uint16_t imm;
 	uint16_t vgprs, sgprs; /* how many it needs: the highest number, plus 1 */
+	/* dwords of registers that its operands name: of vector registers for each lane */
+	uint8_t scalar_reads, scalar_writes, vector_reads, vector_writes;
+	uint32_t line; /* of source, by its number in program.lines; 0: not known */
 	uint8_t dwords;
 	uint8_t control; /* what the host's floating-point control has to be: enum gcn_control */
 	uint8_t omod;
@@ -94,7 +103,9 @@ struct gcn_program {
 	uint64_t *section_addresses;
 	struct gcn_region *regions;
 	struct gcn_entry *entries; /* as the object's kernels */
-	uint32_t region_count, entry_count;
+	/* each line that code is from, in order, from number 1 on; none without debug lines */
+	struct image_line *lines;
+	uint32_t region_count, entry_count, line_count; /* line_count: with number 0 */
 	uint64_t bytes;
 	uint8_t *block; /* in which `memory` is */
 	struct arena arena;
@@ -116,8 +127,15 @@ const struct gcn_code *gcn_program_at(const struct gcn_program *p, uint64_t addr
  * registers that its wavefronts have. False after a diagnostic for each. */
 bool gcn_program_check(const struct gcn_program *p, const struct gcn_entry *e,
 	struct diag *d) NODISCARD;
-/* Appends where code is: kernel or function, section and offset, and the text of the
- * instruction. */
+/* Finds the line of source of code by the object's line table (DWARF 4). False when it is not
+ * known. */
+bool gcn_program_line(const struct gcn_program *p, uint64_t pc, struct image_line *out);
+/* Returns the address that listings of the object show for code. */
+uint64_t gcn_program_address(const struct gcn_program *p, uint64_t pc);
+/* Appends the text of an instruction. False when there is none. */
+bool gcn_program_text(const struct gcn_program *p, uint64_t pc, struct buf *out);
+/* Appends where code is: section and offset, kernel or function, line of source, and the text of
+ * the instruction. */
 void gcn_program_place(const struct gcn_program *p, uint64_t pc, struct buf *out);
 /* Returns what is not implemented of an instruction; NULL when all is. */
 const char *gcn_missing(const struct gcn_inst *i);
@@ -246,6 +264,10 @@ bool gcn_group_init(struct gcn_group *g, const struct gcn_dispatch *dispatch) NO
 void gcn_group_release(struct gcn_group *g);
 /* Sets up the wavefronts of a work-group. */
 void gcn_group_start(struct gcn_group *g, const uint32_t id[3]);
+/* Returns how many work-items the current work-group has in a dimension. */
+uint32_t gcn_group_size(const struct gcn_group *g, unsigned dim);
+/* Returns how many work-items a wavefront of it has. */
+uint32_t gcn_wave_items(const struct gcn_group *g, uint32_t wave);
 /* Runs the work-group that was started: its wavefronts in turn, from barrier to barrier.
  * GCN_ENDED: all have ended; GCN_BARRIER: some wait at a barrier and the others have halted;
  * else what stopped the wavefront `current`. */

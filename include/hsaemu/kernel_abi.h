@@ -68,6 +68,8 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_LINKED_GROUP = 1 << 8, /* hsa-ld adds the program's group memory to group_bytes */
 	/* hsa-ld adds private memory of modules to private_bytes */
 	HSAEMU_KD_LINKED_PRIVATE = 1 << 9,
+	/* made by a device at run time: a struct rt_device_kernel (rt.h) begins with it */
+	HSAEMU_KD_DEVICE = 1 << 10,
 };
 
 struct hsaemu_kernel_descriptor {

@@ -257,6 +257,18 @@ enum rt_fault {
 	RT_FAULT_NO_ADDRESS,  /* the address is misaligned or not canonical, and is not known */
 	RT_FAULT_STACK,       /* the call stack is exhausted */
 	RT_FAULT_INSTRUCTION, /* SIGFPE, SIGILL */
+	/* `detail` says what a device has found (rt_device_fail()) */
+	RT_FAULT_DEVICE,
+	RT_FAULT_DEVICE_ADDRESS, /* likewise, of an access at `address` */
+};
+
+/* Code of a device that work-groups run on in place of the host, such as an emulated GPU. */
+enum { RT_INSTRUCTION_BYTES = 96, RT_FILE_BYTES = 128 };
+struct rt_device_code {
+	char instruction[RT_INSTRUCTION_BYTES]; /* as text; "": it is code of the host */
+	uint64_t address;                       /* as listings of the code show it */
+	char file[RT_FILE_BYTES];               /* the source's name, and line; 0: not known */
+	uint64_t line;
 };
 
 enum { RT_FIGURES_BYTES = 96 };
@@ -269,8 +281,9 @@ struct rt_report {
 	char figures[RT_FIGURES_BYTES];
 	uint64_t packet_id;
 	uint64_t kernel_object;
-	uint32_t group[3]; /* TRAP, FAULT: work-group id */
-	uint32_t trap;     /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
+	uint32_t group[3]; /* TRAP, FAULT: work-group id, and its size, which makes flat ids */
+	uint32_t size[3];
+	uint32_t trap; /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
 	uint32_t trap_value;
 	uint32_t trap_flat_id;
 	/* flat id of the work-item, or of the first one if several ran together */
@@ -284,7 +297,8 @@ struct rt_report {
 	uint64_t pc;
 	uint64_t caller; /* FAULT: the call, if `pc` is in code that accesses of kernels share; else
 	                            anything: it matters where there is no line for `pc` only */
-	int64_t offset;  /* BOUNDS: where, from the start of the segments of all work-items */
+	struct rt_device_code code; /* TRAP, FAULT */
+	int64_t offset; /* BOUNDS: where, from the start of the segments of all work-items */
 };
 
 /* Gets the report of a queue in the error state. False when the queue is in no error state. */
@@ -305,17 +319,67 @@ struct rt_place {
 	enum rt_place_kind kind;
 	uint64_t packet_id;
 	uint64_t kernel_object;
-	uint32_t group[3];
-	uint32_t first_item; /* flat id */
-	uint32_t item_count; /* number of work-items at such a place; 0: not known which */
-	uint64_t pc;         /* program counter of the first one; 0: not known */
-	uint64_t caller;     /* as in struct rt_report */
+	uint32_t group[3], size[3];
+	uint32_t first_item;        /* flat id */
+	uint32_t item_count;        /* number of work-items at such a place; 0: not known which */
+	uint64_t pc;                /* program counter of the first one; 0: not known */
+	uint64_t caller;            /* as in struct rt_report */
+	struct rt_device_code code; /* of the first one */
 };
 
 /* Gets the places of work-groups that had begun and not ended when dispatches of the queue were
  * stopped; a group has one entry for each kind of place. Returns how many entries there were and
  * copies up to `max` of them; of very many, only the first are kept. */
 unsigned rt_queue_places(const hsa_queue_t *queue, struct rt_place *out, unsigned max);
+
+/* ---- devices --------------------------------------------------------------------------------
+ *
+ * The entry of a kernel's descriptor may be a function that runs work-groups by itself, as an
+ * emulator of a GPU does. The runtime's own addresses of code say nothing then, so it asks the
+ * device. */
+
+struct rt_place_visitor {
+	void (*visit)(struct rt_place_visitor *v, const struct rt_place *place);
+};
+
+/* What a thread runs for a device. Its functions are called on this thread, outside of the run. */
+struct rt_device_run {
+	/* Completes the report on a trap or fault that has ended the run: group, size, first_item,
+	 * item_count and code. Of traps the work-item is known already. Where the device knows
+	 * better what a fault was, it makes it RT_FAULT_DEVICE with a `detail`. */
+	void (*explain)(struct rt_device_run *run, struct rt_report *report);
+	/* Visits the places of all work-items that have not ended, when the run has been stopped:
+	 * their kind, group, size, first_item, item_count and code. */
+	void (*places)(struct rt_device_run *run, struct rt_place_visitor *v);
+};
+
+/* A kernel whose dispatches a device runs as a whole. Its descriptor has the flag HSAEMU_KD_DEVICE;
+ * its entry is not called. */
+struct rt_device_kernel {
+	struct hsaemu_kernel_descriptor kd;
+	const struct rt_device_ops *ops;
+};
+struct rt_device_ops {
+	/* Begins a dispatch, before anything works on it. NULL: there is no memory. */
+	void *(*begin)(const struct rt_device_kernel *k, const struct hsaemu_dispatch *d);
+	/* Works on the dispatch. It is called by each thread that is free, side by side or one after
+	 * the other, at least once; the dispatch has ended when all have returned. It is called
+	 * outside of the kernel: what it does between rt_device_enter() and rt_device_leave() may
+	 * fault or be stopped, which ends the call; no lock may be held there. */
+	void (*work)(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+	/* Ends the dispatch, before its completion signal changes; it has failed unless all calls of
+	 * work() returned. */
+	void (*end)(void *dispatch, bool has_failed);
+};
+void rt_device_enter(struct hsaemu_wg *wg);
+void rt_device_leave(struct hsaemu_wg *wg);
+
+/* Called by the entry, or in work(), in the run of each work-group: `run` is asked if it does not end by
+ * returning. It must live until the thread's next run. */
+void rt_device_runs(struct hsaemu_wg *wg, struct rt_device_run *run);
+/* Called by the entry: ends the run with a fault that the device has found, of an access at
+ * *address if that is not NULL. `detail` is static text, lower case. */
+NORETURN void rt_device_fail(struct hsaemu_wg *wg, const char *detail, const uint64_t *address);
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
@@ -398,6 +462,8 @@ void rt_image_free(struct rt_image *image);
  * live as long as the image. */
 size_t rt_image_import_count(const struct rt_image *image);
 const struct image_symbol *rt_image_import(const struct rt_image *image, size_t index);
+/* Returns the address that an import has been bound to; the image is ready. */
+uint64_t rt_image_import_address(const struct rt_image *image, size_t index);
 /* Returns whether kernels may run: the image has no imports, or they are bound. */
 bool rt_image_is_ready(const struct rt_image *image);
 /* The type of a function that gets the address of a variable; false when there is none. */

@@ -85,6 +85,19 @@ void rt_environment_read(const char *library, struct rt_environment *e)
 #undef ENV_TEXT
 }
 
+const char *rt_environment_deep_model(uint64_t word)
+{
+	static const char *const models[] = {NULL, GCN_MODELS(GCN_MODEL_NAME)};
+	return models[word];
+}
+
+const char *rt_environment_deep(const char *library)
+{
+	uint64_t word = 0;
+	read_word(library, "HSAEMU_DEEP", &word, GCN_MODEL_WORDS);
+	return rt_environment_deep_model(word);
+}
+
 void rt_environment_apply(const struct rt_environment *e, struct rt_options *o)
 {
 	/* by the index of HSAEMU_SCHEDULER's word */

@@ -87,7 +87,7 @@ run() { # STATUS KERNEL
 }
 run 124 spin
 run 126 bad
-grep -q "kernel '&bad': segmentation fault at address 0x1000 in work-group (0, 0, 0)" out
+grep -q "kernel '&bad': segmentation fault at address 0x1000 by code at 0x.* (k.hsail:14) in work-group (0, 0, 0), work-item 37: buffer_store" out
 run 126 trap
 grep -q "kernel '&trap': debugtrap 1234 in work-group (0, 0, 0), work-item 70" out
 # recursion takes more stack than there is
@@ -97,6 +97,13 @@ grep -q "kernel '&deep': private stack full, bytes wanted: 4 in work-group (0, 0
 run 0 grid
 [ "$(od -A n -t u4 p | tr -s ' ')" = " 128 2" ]
 
+# LDS is smaller than the host's group memory.
+status=0
+hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 65537 >out 2>&1 || status=$?
+[ $status = 125 ]
+grep -q "group segment is larger than the GPU's for a work-group, 64 KiB: 0x10001" out
+hsa-run --deep=none k.hsail -k '&grid' --grid 64 --group 64 -a 'p=u32[2]' --dynamic-group 65536
+
 # An image must have code for a GPU.
 hsail-as k.hsail -o k.brig
 hsail-fin k.brig -o k.o
@@ -105,6 +112,14 @@ status=0
 hsa-run --deep=none host.img -k '&grid' --grid 1 --group 1 -a 'p=u32[2]' >out 2>&1 || status=$?
 [ $status = 125 ]
 grep -q 'host.img: error: there is no code for a GPU in it' out
+# HSAEMU_DEEP is there for --deep; the option comes before it.
+status=0
+HSAEMU_DEEP=none hsa-run host.img -k '&grid' --grid 1 --group 1 -a 'p=u32[2]' >out 2>&1 || status=$?
+[ $status = 125 ]
+grep -q 'host.img: error: there is no code for a GPU in it' out
+HSAEMU_DEEP=none hsa-run --deep=no host.img -k '&grid' --grid 1 --group 1 -a 'p=u32[2]'
+HSAEMU_DEEP=tahoe hsa-run host.img -k '&grid' --grid 1 --group 1 -a 'p=u32[2]' 2>out
+grep -q "hsa-run: HSAEMU_DEEP is 'tahoe', expected no|tahiti|multi2sim|none; it is ignored" out
 sed 's/module &m/module \&n/; s/kernel &/&other_/' k.hsail >n.hsail
 hsail-as n.hsail -o n.brig
 hsail-fin n.brig -o n.o

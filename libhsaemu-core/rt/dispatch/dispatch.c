@@ -234,7 +234,7 @@ static void plan(struct rt_dispatch *d)
 	unsigned workers = cus < rt->worker_count ? cus : rt->worker_count;
 	uint64_t chunk = d->group_count / ((uint64_t)workers * CLAIMS_PER_WORKER);
 	/* a group on fibers costs more than a claim, and others may wait for it */
-	if (d->fiber_items != 0 || rt->scheduler == RT_SCHEDULER_SHUFFLE)
+	if (d->fiber_items != 0 || d->device != NULL || rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		chunk = 1;
 	if (rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		d->shuffle_key =
@@ -269,9 +269,27 @@ static void set_private_bytes(struct rt_dispatch *d, const struct hsaemu_kernel_
 	const uint32_t divides = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_LINKED_PRIVATE;
 	size_t flat = (size_t)d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
 	size_t in_waves = (size_t)align_up(flat, HSAEMU_WAVESIZE);
+	if (d->device != NULL) { /* which has memory of its own */
+		d->private_bytes = d->context_bytes = 0;
+		return;
+	}
 	d->private_bytes = (kd->flags & divides) != 0 ? d->packet.private_segment_size * in_waves
 	                                              : kd->private_bytes * flat;
 	d->context_bytes = kd->context_bytes * in_waves;
+}
+
+/* Lets a device run the dispatch. Each worker is called once, so they are as many groups as there
+ * are workers. */
+static void set_device(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
+{
+	const struct rt_device_kernel *k =
+		(const struct rt_device_kernel *)(uintptr_t)d->packet.kernel_object;
+	const struct rt *rt = d->queue->rt;
+	unsigned cus = d->queue->cu_count;
+	d->device = (kd->flags & HSAEMU_KD_DEVICE) != 0 ? k->ops : NULL;
+	d->device_dispatch = NULL;
+	if (d->device != NULL && d->group_count != 0)
+		d->group_count = cus < rt->worker_count ? cus : rt->worker_count;
 }
 
 static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
@@ -332,6 +350,7 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 	if (d->queue->rt->lint != NULL)
 		rt_packet_lint(d, &code.kd);
 	set_entry(d, &code.kd);
+	set_device(d, &code.kd);
 	set_private_bytes(d, &code.kd);
 	plan(d);
 	/* a client may have destroyed it since the check */
@@ -345,6 +364,10 @@ void rt_dispatch_finish(struct rt_dispatch *d)
 	struct rt_queue *q = d->queue;
 	struct rt *rt = q->rt;
 	hsa_signal_t completion = d->packet.completion_signal;
+	/* relaxed: workers left through rt.lock */
+	if (d->device_dispatch != NULL)
+		d->device->end(d->device_dispatch,
+			atomic_load_explicit(&d->stopped, memory_order_relaxed));
 	if (completion.handle != 0) {
 		/* This is the packet's release fence. Workers left through rt.lock, so their
 		 * writes are ours to publish, and the signal's update is a release itself. */

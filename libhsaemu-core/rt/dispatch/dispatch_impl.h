@@ -19,6 +19,10 @@ struct rt_dispatch {
 	struct hsaemu_dispatch abi; /* first: the kernel sees it */
 	hsa_kernel_dispatch_packet_t packet;
 	struct rt_queue *queue;
+	/* of a device that runs the dispatch as a whole, and what it calls the dispatch; NULL: the
+	 * workers run it */
+	const struct rt_device_ops *device;
+	void *device_dispatch;
 	hsaemu_kernel_entry *entry;      /* runs a whole group; without fibers */
 	hsaemu_fiber_entry *fiber_entry; /* runs `fiber_items` work-items; with fibers */
 	/* work-items of a fiber; 0: the kernel runs without fibers */

@@ -19,7 +19,7 @@ static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 	unsigned helpers = rt_dispatch_worker_count(d) - helps;
 	/* With static shares each worker has its own groups, so all of them must look. */
 	bool quiet = !rt_is_static(rt) && helps && helpers != 0 && d->fiber_items == 0 &&
-	             rt_dispatch_is_brief(rt, d);
+	             d->device == NULL && rt_dispatch_is_brief(rt, d);
 	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
 	if (!quiet)
 		(void)rt_workers_wake(d->queue, rt_is_static(rt) ? UINT_MAX : helpers);
@@ -29,6 +29,10 @@ void rt_dispatch_launch(struct rt_dispatch *d)
 {
 	struct rt_queue *q = d->queue;
 	struct rt *rt = q->rt;
+	if (d->device != NULL && d->group_count != 0)
+		d->device_dispatch = d->device->begin((const struct rt_device_kernel *)(uintptr_t)
+							      d->packet.kernel_object,
+			&d->abi);
 	d->start_ns = os_clock_ns();
 	d->start_ticks = os_ticks();
 	rt_handlers_look(d->start_ticks);

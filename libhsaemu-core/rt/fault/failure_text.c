@@ -129,6 +129,46 @@ static void put_code(const struct rt_code *c, const char *text, uint64_t pc, str
 		buf_printf(out, "%s0x%llx", text, (unsigned long long)vaddr);
 }
 
+static bool is_of_device(const struct rt_device_code *d)
+{
+	return d->instruction[0] != '\0';
+}
+
+/* Appends `text` and the address of the device's code, or else of the image's. */
+static void put_address(const struct rt_code *c, const struct rt_device_code *device,
+	const char *text, uint64_t pc, struct buf *out)
+{
+	if (is_of_device(device))
+		buf_printf(out, "%s0x%llx", text, (unsigned long long)device->address);
+	else
+		put_code(c, text, pc, out);
+}
+
+static void put_source(const struct rt_code *c, const struct rt_device_code *device, uint64_t pc,
+	uint64_t caller, struct buf *out)
+{
+	if (!is_of_device(device))
+		put_line(c, pc, caller, out);
+	else if (device->line != 0)
+		buf_printf(out, " (%s:%llu)", device->file, (unsigned long long)device->line);
+}
+
+/* Appends the text of a device's instruction. */
+static void put_instruction(const struct rt_device_code *device, struct buf *out)
+{
+	if (is_of_device(device))
+		buf_printf(out, ": %s", device->instruction);
+}
+
+/* Appends a work-item's flat id and, where the work-group has several dimensions, its ids. */
+static void put_item(uint32_t item, const uint32_t size[3], struct buf *out)
+{
+	buf_printf(out, "work-item %u", item);
+	if (size[0] != 0 && (size[1] > 1 || size[2] > 1))
+		buf_printf(out, " (%u, %u, %u)", item % size[0], item / size[0] % size[1],
+			item / size[0] / size[1]);
+}
+
 static void put_group(const uint32_t group[3], struct buf *out)
 {
 	buf_printf(out, "work-group (%u, %u, %u)", group[0], group[1], group[2]);
@@ -150,6 +190,12 @@ static void put_fault(const struct rt_report *r, struct buf *out)
 	case RT_FAULT_INSTRUCTION:
 		buf_puts(out, name);
 		return;
+	case RT_FAULT_DEVICE:
+		buf_puts(out, r->detail);
+		return;
+	case RT_FAULT_DEVICE_ADDRESS:
+		buf_printf(out, "%s (address 0x%llx)", r->detail, (unsigned long long)r->address);
+		return;
 	}
 }
 
@@ -158,22 +204,27 @@ static void report_trap(const struct rt_report *r, const struct rt_code *code, s
 	put_trap(r, out);
 	buf_puts(out, " in ");
 	put_group(r->group, out);
-	buf_printf(out, ", work-item %u", r->trap_flat_id);
-	put_line(code, r->pc, r->caller, out);
+	buf_puts(out, ", ");
+	put_item(r->trap_flat_id, r->size, out);
+	put_source(code, &r->code, r->pc, r->caller, out);
+	put_instruction(&r->code, out);
 }
 
 static void report_fault(const struct rt_report *r, const struct rt_code *code, struct buf *out)
 {
 	uint32_t first = r->first_item;
 	put_fault(r, out);
-	put_code(code, " by code at ", r->pc, out);
-	put_line(code, r->pc, r->caller, out);
+	put_address(code, &r->code, " by code at ", r->pc, out);
+	put_source(code, &r->code, r->pc, r->caller, out);
 	buf_puts(out, " in ");
 	put_group(r->group, out);
-	if (r->item_count == 1)
-		buf_printf(out, ", work-item %u", first);
-	else if (r->item_count != 0)
+	if (r->item_count == 1) {
+		buf_puts(out, ", ");
+		put_item(first, r->size, out);
+	} else if (r->item_count != 0) {
 		buf_printf(out, ", work-items %u to %u", first, first + r->item_count - 1);
+	}
+	put_instruction(&r->code, out);
 }
 
 void rt_failure_text(const struct rt_report *r, const char *kernel, const struct rt_code *code,
@@ -224,11 +275,14 @@ static const char *doing(enum rt_place_kind kind, bool many)
 void rt_place_text(const struct rt_place *p, const struct rt_code *code, struct buf *out)
 {
 	put_group(p->group, out);
-	if (p->item_count == 1)
-		buf_printf(out, ": work-item %u", p->first_item);
-	else if (p->item_count > 1)
+	if (p->item_count == 1) {
+		buf_puts(out, ": ");
+		put_item(p->first_item, p->size, out);
+	} else if (p->item_count > 1) {
 		buf_printf(out, ": %u work-items from %u on", p->item_count, p->first_item);
+	}
 	buf_printf(out, " %s", doing(p->kind, p->item_count > 1));
-	put_code(code, ", code at ", p->pc, out);
-	put_line(code, p->pc, p->caller, out);
+	put_address(code, &p->code, ", code at ", p->pc, out);
+	put_source(code, &p->code, p->pc, p->caller, out);
+	put_instruction(&p->code, out);
 }

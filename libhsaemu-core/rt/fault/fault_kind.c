@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finds out what kind of fault a signal reports, which the signal's number alone does not tell. */
+/* Finds out what kind of fault ended a run, which a signal's number alone does not tell. */
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/worker/worker_impl.h"
@@ -35,6 +35,8 @@ enum rt_fault rt_fault_kind(const struct rt_worker *w)
 {
 	const struct rt_guard *g = &w->guard;
 	uint64_t low = 0;
+	if (g->detail != NULL)
+		return g->has_address ? RT_FAULT_DEVICE_ADDRESS : RT_FAULT_DEVICE;
 	if (g->signal != SIGSEGV && g->signal != SIGBUS)
 		return RT_FAULT_INSTRUCTION;
 	if (stack_end(w, &low) && (is_just_below(g->address, low, OS_PAGE_BYTES) ||

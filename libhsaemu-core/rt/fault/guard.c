@@ -170,6 +170,8 @@ bool rt_guard_run(struct rt_guard *g, void (*run)(void *), void *arg)
 	atomic_store_explicit(&g->wanted, false, memory_order_relaxed);
 	g->home = NULL;
 	g->caller = 0;
+	g->device = NULL;
+	g->detail = NULL;
 	g->base = (uint64_t)(uintptr_t)__builtin_frame_address(0);
 	armed_guard = g;
 	atomic_signal_fence(memory_order_seq_cst);
@@ -216,6 +218,18 @@ ON_FIBER void rt_guard_fault(struct rt_guard *g, uint64_t address, const void *p
 	g->address = address;
 	g->pc = (uint64_t)(uintptr_t)pc - 1;
 	g->sp = (uint64_t)(uintptr_t)__builtin_frame_address(0);
+	go_home(g);
+}
+
+ON_FIBER void rt_guard_fail(struct rt_guard *g, const char *detail, const uint64_t *address)
+{
+	atomic_store_explicit(&g->in_kernel, false, memory_order_relaxed);
+	g->cause = RT_CAUSE_FAULT;
+	g->signal = g->signal_code = 0;
+	g->detail = detail;
+	g->has_address = address != NULL;
+	g->address = address != NULL ? *address : 0;
+	g->pc = 0;
 	go_home(g);
 }
 

@@ -30,9 +30,12 @@ struct rt_guard {
 	uint64_t address, pc, sp;
 	/* address of the caller, if the code at `pc` keeps a frame pointer; 0: not known */
 	uint64_t caller;
-	uint64_t base; /* the stack frame of rt_guard_run() */
-	bool struck;   /* the last run was ended by a trap, a fault or a stop */
-	bool stopped;  /* the run was ended by rt_stop_workers(); `pc` is where, 0 if not known */
+	uint64_t base;                /* the stack frame of rt_guard_run() */
+	struct rt_device_run *device; /* what runs the kernel in place of the host; NULL: nothing */
+	const char *detail;           /* what it has found; NULL: nothing */
+	bool has_address;             /* `detail` is about an access at `address` */
+	bool struck;                  /* the last run was ended by a trap, a fault or a stop */
+	bool stopped; /* the run was ended by rt_stop_workers(); `pc` is where, 0 if not known */
 	/* the thread is in the kernel and not in the runtime, so the run may be ended at any
 	 * time */
 	atomic_bool in_kernel;
@@ -91,6 +94,8 @@ NORETURN void rt_guard_trap(struct rt_guard *g, uint32_t trap, uint32_t value, u
 /* Ends the run like a fault caused by an access at `address`. `pc` is the address behind the
  * kernel's instruction that is to blame. */
 NORETURN void rt_guard_fault(struct rt_guard *g, uint64_t address, const void *pc);
+/* Ends the run with what a device has found (rt_device_fail()). */
+NORETURN void rt_guard_fail(struct rt_guard *g, const char *detail, const uint64_t *address);
 /* Ends the run because the dispatch has been stopped while this thread was in the runtime. `pc` is
  * where the kernel called the runtime. */
 NORETURN void rt_guard_stop(struct rt_guard *g, const void *pc);

@@ -44,7 +44,8 @@ static struct rt_place place_of(const struct rt_dispatch *d, const struct hsaemu
 	return (struct rt_place){.kind = kind,
 		.packet_id = d->abi.packet_id,
 		.kernel_object = d->packet.kernel_object,
-		.group = {wg->id_x, wg->id_y, wg->id_z}};
+		.group = {wg->id_x, wg->id_y, wg->id_z},
+		.size = {wg->size_x, wg->size_y, wg->size_z}};
 }
 
 static void note(struct rt_queue *q, struct rt_place p)
@@ -56,9 +57,39 @@ static void note(struct rt_queue *q, struct rt_place p)
 	pthread_mutex_unlock(&q->rt->lock);
 }
 
+struct noting {
+	struct rt_place_visitor visitor; /* first */
+	const struct rt_dispatch *dispatch;
+	unsigned count;
+};
+
+static void note_place(struct rt_place_visitor *v, const struct rt_place *place)
+{
+	struct noting *n = (struct noting *)v;
+	struct rt_place p = *place;
+
+	p.packet_id = n->dispatch->abi.packet_id;
+	p.kernel_object = n->dispatch->packet.kernel_object;
+	note(n->dispatch->queue, p);
+	n->count++;
+}
+
+/* Notes what a device knows; false when that is nothing. */
+static bool note_device(const struct rt_worker *w)
+{
+	struct rt_device_run *run = w->guard.device;
+	struct noting n = {.visitor = {note_place}, .dispatch = w->dispatch};
+
+	if (run != NULL)
+		run->places(run, &n.visitor);
+	return n.count != 0;
+}
+
 void rt_stop_note_group(struct rt_worker *w)
 {
 	struct rt_place p = place_of(w->dispatch, &w->wg, RT_PLACE_RUNS);
+	if (note_device(w))
+		return;
 	p.first_item = (uint32_t)w->wg.items;
 	p.item_count = (uint32_t)(w->wg.items >> 32);
 	p.pc = w->guard.pc;

@@ -17,6 +17,11 @@ const struct image_symbol *rt_image_import(const struct rt_image *image, size_t 
 	return image->image.imports[index].what;
 }
 
+uint64_t rt_image_import_address(const struct rt_image *image, size_t index)
+{
+	return image->addresses[index];
+}
+
 bool rt_image_is_ready(const struct rt_image *image)
 {
 	return image->is_ready;

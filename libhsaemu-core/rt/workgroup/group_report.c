@@ -28,6 +28,7 @@ void rt_group_report_fault(struct rt_worker *w)
 		.cause = g->cause,
 		.detail = g->cause == RT_CAUSE_TRAP ? "trap in a kernel" : "fault in a kernel",
 		.group = {wg->id_x, wg->id_y, wg->id_z},
+		.size = {wg->size_x, wg->size_y, wg->size_z},
 		.item_count = (uint32_t)(wg->items >> 32),
 		.first_item = (uint32_t)wg->items,
 		.pc = g->pc,
@@ -46,7 +47,11 @@ void rt_group_report_fault(struct rt_worker *w)
 		r.signal = g->signal;
 		r.signal_code = g->signal_code;
 		r.address = g->address;
+		if (g->detail != NULL)
+			r.detail = g->detail;
 	}
+	if (g->device != NULL)
+		g->device->explain(g->device, &r);
 	report(w, r);
 }
 

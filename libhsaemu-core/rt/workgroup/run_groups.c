@@ -20,9 +20,13 @@ static void run_range(struct rt_worker *w)
 	uint64_t g = c->next;
 	for (; g < c->end && !rt_dispatch_must_stop(d) && rt_turn_lasts(w); g++) {
 		rt_group_set_sizes(&w->wg, &d->abi);
-		rt_kernel_enter(&w->guard, NULL);
-		d->entry(&d->abi, &w->wg);
-		rt_kernel_leave(&w->guard);
+		if (d->device != NULL) {
+			d->device->work(d->device_dispatch, &d->abi, &w->wg);
+		} else {
+			rt_kernel_enter(&w->guard, NULL);
+			d->entry(&d->abi, &w->wg);
+			rt_kernel_leave(&w->guard);
+		}
 		rt_output_flush(w, &w->output);
 		rt_group_next(&w->wg, &d->abi);
 	}
@@ -60,7 +64,8 @@ static void report_end(struct rt_worker *w)
 static void run_whole_groups(struct rt_worker *w)
 {
 	w->wg.items = 0;
-	if (!rt_group_memory_get(&w->memory, w->dispatch, &w->wg, RT_FENCE_WIDE)) {
+	if ((w->dispatch->device != NULL && w->dispatch->device_dispatch == NULL) ||
+		!rt_group_memory_get(&w->memory, w->dispatch, &w->wg, RT_FENCE_WIDE)) {
 		rt_group_report_no_memory(w);
 	} else if (rt_guard_run(&w->guard, run_share, w)) {
 		rt_group_check_bounds(w, &w->memory);

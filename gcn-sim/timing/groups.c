@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which compute unit runs which work-group. They go round, each gets what it has room for: slots for
+ * wavefronts, vector and scalar registers of SIMDs, LDS. A work-group's wavefronts are spread over
+ * the SIMDs. */
+#include "timing_impl.h"
+
+/* X(limit, text) */
+#define LIMITS(X) \
+	X(WAVES, "wavefronts of a SIMD") \
+	X(GROUPS, "work-groups of a compute unit") \
+	X(VGPRS, "vector registers") \
+	X(SGPRS, "scalar registers") \
+	X(LDS, "LDS")
+#define LIMIT_TEXT(limit, text) [GCN_LIMIT_##limit] = text,
+#define LIMIT_DETAIL(limit, text) \
+	[GCN_LIMIT_##limit] = "a work-group needs more than the model has of " text,
+
+const char *gcn_limit_text(enum gcn_limit l)
+{
+	static const char *const texts[GCN_LIMIT_COUNT] = {LIMITS(LIMIT_TEXT)};
+
+	return texts[l];
+}
+
+const char *gcn_limit_detail(enum gcn_limit l)
+{
+	static const char *const details[GCN_LIMIT_COUNT] = {LIMITS(LIMIT_DETAIL)};
+
+	return details[l];
+}
+
+/* ---- occupancy ------------------------------------------------------------------------------- */
+
+/* How many of `each`, rounded up, fit `all`; no more than `most`, of which *limit is told. */
+static uint64_t fit(uint64_t all, uint64_t each, uint64_t granule, uint64_t most,
+	enum gcn_limit which, enum gcn_limit *limit)
+{
+	uint64_t size = align_up(each, granule), count = size == 0 ? most : all / size;
+
+	if (count >= most)
+		return most;
+	*limit = which;
+	return count;
+}
+
+/* Returns how many wavefronts a SIMD may have. */
+static uint64_t simd_waves(const uint64_t *p, const struct gcn_dispatch *d, enum gcn_limit *limit)
+{
+	uint64_t waves = p[GCN_P_simd_waves];
+
+	*limit = GCN_LIMIT_WAVES;
+	waves = fit(p[GCN_P_simd_vgprs], d->entry->vgprs, p[GCN_P_vgpr_granule], waves,
+		GCN_LIMIT_VGPRS, limit);
+	if (p[GCN_P_simd_sgprs] != 0)
+		waves = fit(p[GCN_P_simd_sgprs], d->entry->sgprs, p[GCN_P_sgpr_granule], waves,
+			GCN_LIMIT_SGPRS, limit);
+	return waves;
+}
+
+struct gcn_occupancy gcn_occupancy(const struct gcn_model *m, const struct gcn_dispatch *d)
+{
+	const uint64_t *p = m->values;
+	struct gcn_occupancy o;
+	uint64_t waves = simd_waves(p, d, &o.limit), groups;
+
+	if (p[GCN_P_group_on_one_simd] != 0)
+		groups = waves / d->waves * p[GCN_P_simds];
+	else
+		groups = waves * p[GCN_P_simds] / d->waves;
+	if (d->waves > 1 && groups > p[GCN_P_cu_groups]) {
+		groups = p[GCN_P_cu_groups];
+		o.limit = GCN_LIMIT_GROUPS;
+	}
+	groups = fit(p[GCN_P_lds_bytes], d->group_bytes, p[GCN_P_lds_granule], groups,
+		GCN_LIMIT_LDS, &o.limit);
+	o.groups = (uint32_t)groups;
+	o.waves = (uint32_t)groups * d->waves;
+	return o;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* Returns the SIMD that has the fewest wavefronts; a work-group on one SIMD has its place by its
+ * number. */
+static struct tm_simd *choose_simd(struct tm_cu *cu, const struct tm_group *g)
+{
+	const uint64_t *p = cu->cluster->run->p;
+	struct tm_simd *best = &cu->simds[0];
+
+	if (p[GCN_P_group_on_one_simd] != 0)
+		return &cu->simds[g->index % p[GCN_P_simds]];
+	for (uint64_t n = 1; n < p[GCN_P_simds]; n++)
+		if (cu->simds[n].count < best->count)
+			best = &cu->simds[n];
+	return best;
+}
+
+static void place_wave(struct tm_cu *cu, struct tm_group *g, uint32_t n, uint64_t now)
+{
+	struct gcn_run *r = cu->cluster->run;
+	struct tm_wave *w = &g->waves[n];
+	struct tm_simd *s = choose_simd(cu, g);
+	uint64_t begin = r->launch_free > now ? r->launch_free : now;
+
+	r->launch_free = begin + r->p[GCN_P_launch_interval];
+	*w = (struct tm_wave){.wave = &g->group.waves[n],
+		.group = g,
+		.simd = s,
+		.ready = begin,
+		.seen = begin,
+		.begin = begin,
+		.slot = (uint8_t)__builtin_ctz(~s->slots),
+		.blame = GCN_STALL_issue};
+	w->counters[TM_VM].ordered = w->counters[TM_EXP].ordered = true;
+	s->slots |= 1U << w->slot;
+	s->waves[s->count++] = w;
+	if (cu->waves++ == 0)
+		cu->busy_since = begin;
+	cu->figures.count[GCN_S_wavefronts]++;
+	tm_simd_wake(s, begin);
+}
+
+static void number_to_id(const struct gcn_dispatch *d, uint64_t number, uint32_t *id)
+{
+	id[0] = (uint32_t)(number % d->groups[0]);
+	id[1] = (uint32_t)(number / d->groups[0] % d->groups[1]);
+	id[2] = (uint32_t)(number / d->groups[0] / d->groups[1]);
+}
+
+static bool start_group(struct gcn_run *r, struct tm_cu *cu, struct tm_group *g, uint64_t now)
+{
+	uint32_t id[3];
+
+	if (!g->is_allocated) {
+		g->is_allocated = gcn_group_init(&g->group, r->dispatch);
+		if (!g->is_allocated)
+			return false;
+	}
+	g->number = r->next_group++;
+	number_to_id(r->dispatch, g->number, id);
+	gcn_group_start(&g->group, id);
+	g->is_used = true;
+	g->left = g->group.wave_count;
+	g->arrived = 0;
+	cu->figures.count[GCN_S_work_groups]++;
+	for (uint32_t n = 0; n < g->left; n++)
+		place_wave(cu, g, n, now);
+	return true;
+}
+
+static struct tm_group *free_group(const struct gcn_run *r, const struct tm_cu *cu)
+{
+	for (uint32_t n = 0; n < r->occupancy.groups; n++)
+		if (!cu->groups[n].is_used)
+			return &cu->groups[n];
+	return NULL;
+}
+
+static void note_most_waves(struct gcn_run *r)
+{
+	uint64_t waves = 0;
+
+	for (uint32_t n = 0; n < r->cu_count; n++)
+		waves += r->cus[n].waves;
+	if (waves > r->max_waves)
+		r->max_waves = waves;
+}
+
+bool tm_groups_fill(struct gcn_run *r, struct tm_cu *cu, uint64_t now)
+{
+	struct tm_group *g;
+
+	while (r->next_group < r->group_count && (g = free_group(r, cu)) != NULL)
+		if (!start_group(r, cu, g, now))
+			return false;
+	note_most_waves(r);
+	return true;
+}
+
+bool tm_groups_begin(struct gcn_run *r)
+{
+	uint32_t waiting = 0;
+
+	/* each compute unit gets one in its turn, until none has room */
+	while (r->next_group < r->group_count && waiting < r->cu_count) {
+		struct tm_cu *cu = &r->cus[r->next_cu];
+		struct tm_group *g = free_group(r, cu);
+		r->next_cu = (r->next_cu + 1) % r->cu_count;
+		waiting = g == NULL ? waiting + 1 : 0;
+		if (g != NULL && !start_group(r, cu, g, 0))
+			return false;
+	}
+	note_most_waves(r);
+	return true;
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+static void leave_simd(struct tm_wave *w)
+{
+	struct tm_simd *s = w->simd;
+	uint32_t n = 0;
+
+	while (s->waves[n] != w)
+		n++;
+	for (s->count--; n < s->count; n++)
+		s->waves[n] = s->waves[n + 1];
+	s->slots &= ~(1U << w->slot);
+}
+
+/* Accesses that have not ended, as of stores, do not concern the next wavefront. */
+static void leave_accesses(struct tm_port *p, const struct tm_wave *w)
+{
+	for (uint32_t n = 0; n < p->access_count; n++)
+		if (p->accesses[n].wave == w)
+			p->accesses[n].wave = NULL;
+}
+
+static void note_stay(struct tm_cluster *k, const struct tm_wave *w, uint64_t now)
+{
+	const struct tm_group *g = w->group;
+
+	if (k->stays == NULL)
+		return;
+	k->stays[k->stay_count++] = (struct gcn_stay){.begin = w->begin,
+		.end = now,
+		.group = {g->group.id[0], g->group.id[1], g->group.id[2]},
+		.cu = (uint16_t)w->simd->cu->index,
+		.simd = (uint8_t)w->simd->index,
+		.slot = w->slot,
+		.wave = (uint8_t)w->wave->number};
+}
+
+void tm_wave_ends(struct tm_wave *w, uint64_t now)
+{
+	struct tm_cu *cu = w->simd->cu;
+	struct tm_cluster *k = cu->cluster;
+	struct tm_group *g = w->group;
+
+	note_stay(k, w, now);
+	leave_simd(w);
+	leave_accesses(&cu->port, w);
+	leave_accesses(&k->port, w);
+	cu->figures.count[GCN_S_resident_cycles] += now - w->begin;
+	if (--cu->waves == 0)
+		cu->figures.count[GCN_S_busy_cycles] += now - cu->busy_since;
+	if (now > k->last_end)
+		k->last_end = now;
+	k->waves_ended++;
+	w->wave = NULL;
+	if (--g->left != 0)
+		return;
+	g->is_used = false;
+	if (k->run->next_group < k->run->group_count) {
+		k->park = TM_PARK_GROUP;
+		k->park_cycle = now;
+		k->current = w;
+	}
+}
