@@ -95,3 +95,71 @@ run x {
 END
 hsa-run --run x.run
 hsa-run --deep=none --run x.run
+
+# Handles: those of the module's functions lead to code, also more than are compared with; one of another module's is
+# a trap where it is called.
+{
+	echo 'module &a:1:0:$full:$large:$default;'
+	for i in $(seq 20); do
+		echo "indirect function &f$i(arg_u32 %r)(arg_u32 %x) { ld_arg_u32 \$s0, [%x]; mul_u32 \$s0, \$s0, $i;"
+		echo 'st_arg_u32 $s0, [%r]; ret; };'
+	done
+	cat <<-'END'
+		signature &one(arg_u32 %r)(arg_u32 %x);
+		prog kernel &call(kernarg_u64 %o, kernarg_u64 %t)
+		{
+			workitemabsid_u64 $d0, 0;
+			cvt_u32_u64 $s0, $d0;
+			shl_u64 $d1, $d0, 3;
+			ld_kernarg_u64 $d2, [%t];
+			add_u64 $d2, $d2, $d1;
+			ld_global_u64 $d2, [$d2];
+			{
+				arg_u32 %x;
+				arg_u32 %r;
+				st_arg_u32 $s0, [%x];
+				icall_u64 $d2(%r)(%x) &one;
+				ld_arg_u32 $s1, [%r];
+			}
+			shl_u64 $d1, $d0, 2;
+			ld_kernarg_u64 $d2, [%o];
+			add_u64 $d2, $d2, $d1;
+			st_global_u32 $s1, [$d2];
+			ret;
+		};
+	END
+} >a.hsail
+cat >b.hsail <<'END'
+module &b:1:0:$full:$large:$default;
+indirect function &other(arg_u32 %r)(arg_u32 %x) { ld_arg_u32 $s0, [%x]; st_arg_u32 $s0, [%r]; ret; };
+END
+for f in a b; do
+	hsail-as $f.hsail -o $f.brig
+	hsail-fin -mcpu=native,gfx600 $f.brig -o $f.o
+done
+hsa-ld a.o b.o -o y.img
+table=$(seq -s , -f '&f%g' 20)
+cat >y.run <<END
+image "y.img"
+run all {
+	buffer o u32[20]
+	buffer t u64[20]: list($table)
+	dispatch &call grid(20) args(o, t)
+	check o: each(i * (i + 1))
+}
+END
+cat >z.run <<END
+image "y.img"
+run wrong {
+	buffer o u32[2]
+	buffer t u64[2]: list(&f1, &other)
+	dispatch &call grid(2) group(2) args(o, t)
+}
+END
+hsa-run --run y.run
+hsa-run --run z.run
+hsa-run --deep=none --run y.run
+status=0
+hsa-run --deep=none --run z.run 2>err || status=$?
+[ $status = 126 ]
+grep -q "kernel '&call': indirect call of no function.* in work-group (0, 0, 0), work-item 1" err
