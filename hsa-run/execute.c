@@ -158,6 +158,8 @@ static void finish_run(struct run_session *s)
 	struct run_result *r = run_current(s);
 	(void)!run_drain(s); /* run_drain() puts a failure into the result. */
 	run_profile_collect(s);
+	if (s->gpu != NULL)
+		gcn_device_take_totals(s->gpu, &r->deep);
 	diag_flush(s->diag, stderr);
 	if ((s->last_pass || s->stuck || run_interrupted() != 0) && r->used)
 		run_result_print(s, r);
@@ -246,9 +248,13 @@ static int highest_status(const struct run_session *s)
 
 int run_execute(struct run_session *s, const struct run_stmt *first)
 {
+	const struct run_options *o = s->options;
+	bool both = o->gpu.model != NULL && o->profile != RUN_PROFILE_NONE;
+	uint64_t on_host = both ? o->repeat : 0, passes = on_host + o->repeat;
 	bool ok = true;
-	for (s->pass = 0; ok && s->pass < s->options->repeat; s->pass++) {
-		s->last_pass = s->pass + 1 == s->options->repeat;
+	for (s->pass = 0; ok && s->pass < passes; s->pass++) {
+		s->last_pass = s->pass + 1 == passes;
+		s->on_host = s->pass < on_host;
 		s->run_index = 0;
 		s->variables = NULL;
 		run_result_begin(s, 0, "");

@@ -121,6 +121,7 @@ static const struct cli_env environment[] = {
 #define ENV_NUMBER(name, member, min, max, meaning) {name, "of PROGRAM: " meaning},
 #define ENV_WORDS(name, member, words, meaning) {name, "of PROGRAM: " meaning},
 #define ENV_TEXT(name, member, meaning) {name, "of PROGRAM: " meaning},
+#define ENV_FILE(name, meaning) {name, meaning},
 #include "hsaemu/environment.def"
 	{NULL, NULL},
 };
@@ -223,10 +224,12 @@ static int parse_and_run(const struct run_args *args, const struct cli_result *c
 	if (args->print_model)
 		return print_model(&o, d);
 	if (!(args->run != NULL ? run_parse_file(source, a, d, &first)
-				    : run_args_statements(args, image, a, d, &first)))
+				: run_args_statements(args, image, a, d, &first)))
 		return RUN_USAGE;
 	if (!run_session_init(&s, &o, d))
-		return RUN_NO_MEMORY;
+		return d->memory_count != 0 ? RUN_NO_MEMORY
+		       : d->io_count != 0   ? RUN_NOT_FOUND
+		                            : RUN_USAGE;
 	int status = run(&s, first, args->run, d);
 	run_session_release(&s);
 	return status;

@@ -3,7 +3,7 @@
 run_text := runfile_lex parse parse_parts parse_expr parse_option parse_picture picture_words element_types command_line runfile
 run_state := session results buffers targets evaluate initial_values
 run_work := execute load_image run_tools picture signals_queues kernel_names dispatch_statement completion queue_work \
-	failure interrupt compare write_elements result_report profile_report host_program
+	failure interrupt compare write_elements result_report profile_report level_report host_program
 
 libhsa-run_SRCS := $(patsubst %,hsa-run/%.c,$(run_text) $(run_state) $(run_work))
 libhsa-run_CFLAGS = -DHSA_RUNTIME_DIR='"$(HSA_DIR)"'

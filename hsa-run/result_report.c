@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Prints the result of a finished run, as text or as a line of JSON. */
 #include <stdlib.h>
+#include "level_report.h"
 #include "profile_report.h"
 #include "results.h"
 
@@ -72,6 +73,7 @@ static void put_json(const struct run_session *s, const struct run_result *r, st
 	if (r->profile != NULL) {
 		buf_puts(b, ", \"profile\": ");
 		run_profile_json(s, r, b);
+		run_levels_json(r, b);
 	}
 	buf_printf(b,
 		", \"checks\": [" STR_FMT "], \"prints\": [" STR_FMT "], \"messages\": [" STR_FMT
@@ -98,12 +100,14 @@ static void put_profile(const struct run_session *s, const struct run_result *r,
 		return;
 	if (s->options->profile == RUN_PROFILE_TEXT) {
 		run_profile_text(s, r, b);
+		run_levels_text(r, b);
 		return;
 	}
 	buf_puts(b, "{\"run\": ");
 	buf_json_string(b, str_from(r->name));
 	buf_puts(b, ", \"profile\": ");
 	run_profile_json(s, r, b);
+	run_levels_json(r, b);
 	buf_puts(b, "}\n");
 }
 

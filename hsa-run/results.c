@@ -18,6 +18,8 @@ void run_result_begin(struct run_session *s, uint32_t index, const char *name)
 	s->current = index;
 	struct run_result *r = run_current(s);
 	r->name = name;
+	if (s->on_host)
+		return;
 	ARRAY_GROW(r->pass_ns, r->pass_count, r->pass_capacity);
 	r->pass_ns[r->pass_count++] = 0;
 }
@@ -45,6 +47,9 @@ void run_result_time(struct run_session *s, const char *kernel, uint64_t ns)
 {
 	struct run_result *r = run_current(s);
 	size_t k = 0;
+	r->used = true;
+	if (s->on_host)
+		return;
 	while (k < r->kernel_count && strcmp(r->kernels[k].kernel, kernel) != 0)
 		k++;
 	if (k == r->kernel_count) {
@@ -57,7 +62,6 @@ void run_result_time(struct run_session *s, const char *kernel, uint64_t ns)
 	ARRAY_GROW(t->ns, t->count, t->capacity);
 	t->ns[t->count++] = ns;
 	r->pass_ns[r->pass_count - 1] += ns;
-	r->used = true;
 }
 
 bool run_fail(struct run_session *s, enum run_exit status, struct diag_place place, const char *fmt,

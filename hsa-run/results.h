@@ -34,6 +34,7 @@ struct run_result {
 	struct buf messages;         /* JSON strings, separated by commas */
 	uint64_t failed_pass;        /* number from 1 on of the first pass that failed; 0: none */
 	struct run_profile *profile; /* the sum of all passes; NULL without --profile */
+	struct gcn_totals deep;      /* of passes on the GPU, likewise */
 	bool used;                   /* true when the run did more than define things */
 };
 
@@ -45,7 +46,8 @@ struct run_result *run_current(struct run_session *s);
 /* Begins a pass of the run `index`. A run has the same index in each pass, so that its passes share
  * a result. */
 void run_result_begin(struct run_session *s, uint32_t index, const char *name);
-/* Adds the time of a dispatch to the current run. */
+/* Adds the time of a dispatch to the current run, but for passes on the host before those on the
+ * GPU. */
 void run_result_time(struct run_session *s, const char *kernel, uint64_t ns);
 /* Notes that this pass failed. Returns false when the run failed in an earlier pass already, so
  * that there is nothing new to report. */

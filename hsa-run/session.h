@@ -112,6 +112,8 @@ struct run_session {
 	uint32_t current;   /* index of the run that statements belong to */
 	uint32_t run_index; /* index of the last run block begun in this pass; 0: none */
 	uint64_t pass;      /* number of this pass, from 0 on */
+	/* kernels run on the host in this pass, to be profiled, before those that run on the GPU */
+	bool on_host;
 	bool last_pass;
 	/* true when a kernel could not be stopped, so that its threads cannot be joined */
 	bool stuck;
@@ -122,8 +124,8 @@ static inline const struct hsaemu_kernel_descriptor *run_kernel_descriptor(const
 										   *s,
 	const struct image_kernel *kernel)
 {
-	return s->gpu_image != NULL ? gcn_device_kernel(s->gpu_image, kernel)
-	                            : rt_image_kernel_descriptor(s->image, kernel);
+	return s->gpu_image != NULL && !s->on_host ? gcn_device_kernel(s->gpu_image, kernel)
+	                                           : rt_image_kernel_descriptor(s->image, kernel);
 }
 
 /* ---- session.c ------------------------------------------------------------------------------ */

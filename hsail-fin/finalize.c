@@ -242,6 +242,7 @@ static bool make_code_object(struct job *j, const char *file, struct str brig,
 	gpu.emit = FINALIZE_OBJ;
 	gpu.time_passes = gpu.remark_done = gpu.remark_missed = false;
 	gpu.is_embedded = true;
+	gpu.profile = false; /* the host's code counts; what a GPU does its simulator counts */
 	if (!finalize(file, brig.p, brig.n, &gpu, &j->code_object, j->d))
 		return false;
 	j->unit.code_object = buf_slice(&j->code_object);

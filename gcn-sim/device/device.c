@@ -99,6 +99,12 @@ const struct gcn_model *gcn_device_model(const struct gcn_device *device)
 	return device->is_timed ? &device->timing : NULL;
 }
 
+void gcn_device_take_totals(struct gcn_device *device, struct gcn_totals *sum)
+{
+	if (device->is_timed)
+		gcn_reports_take_totals(device->reports, sum);
+}
+
 bool gcn_device_finish(struct gcn_device *device, struct diag *d)
 {
 	return gcn_reports_write(device->reports, d);

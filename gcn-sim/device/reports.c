@@ -22,6 +22,7 @@ struct gcn_reports {
 	struct buf text, json, trace;
 	struct kernel_sum *kernels;
 	size_t kernel_count, kernel_capacity;
+	struct gcn_totals totals; /* that nobody has taken */
 	bool is_written;
 	/* constant: */
 	char *report_file, *trace_file; /* NULL: none */
@@ -155,11 +156,46 @@ static void add_to_kernel(struct gcn_reports *r, const struct gcn_timed_run *run
 	k->instructions += run->figures->total.count[GCN_S_instructions];
 }
 
+static void add_figures(struct gcn_cu_figures *sum, const struct gcn_cu_figures *f)
+{
+	for (unsigned n = 0; n < GCN_STATISTIC_COUNT; n++)
+		sum->count[n] += f->count[n];
+	for (unsigned n = 0; n < GCN_STALL_COUNT; n++)
+		sum->stall[n] += f->stall[n];
+}
+
+static void add_totals(struct gcn_totals *sum, const struct gcn_totals *t)
+{
+	sum->dispatches += t->dispatches;
+	sum->cycles += t->cycles;
+	add_figures(&sum->figures, &t->figures);
+	for (unsigned n = 0; n < GCN_MEMORY_STATISTIC_COUNT; n++)
+		sum->memory[n] += t->memory[n];
+}
+
+void gcn_reports_take_totals(struct gcn_reports *r, struct gcn_totals *sum)
+{
+	pthread_mutex_lock(&r->lock);
+	add_totals(sum, &r->totals);
+	r->totals = (struct gcn_totals){.dispatches = 0};
+	pthread_mutex_unlock(&r->lock);
+}
+
+static void count_run(struct gcn_reports *r, const struct gcn_timed_run *run)
+{
+	struct gcn_totals t = {
+		.dispatches = 1, .cycles = run->figures->cycles, .figures = run->figures->total};
+
+	memcpy(t.memory, run->figures->memory, sizeof t.memory);
+	add_totals(&r->totals, &t);
+}
+
 void gcn_reports_add(struct gcn_reports *r, const struct gcn_timed_run *run)
 {
 	pthread_mutex_lock(&r->lock);
 	r->count++;
 	add_to_kernel(r, run);
+	count_run(r, run);
 	if (r->is_json) {
 		buf_puts(&r->json, r->count == 1 ? "\n" : ",\n");
 		gcn_report_json(run, &r->json);

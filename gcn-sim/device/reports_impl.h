@@ -22,6 +22,8 @@ bool gcn_reports_traces(const struct gcn_reports *r);
 /* Returns the number of the next dispatch. */
 uint64_t gcn_reports_number(struct gcn_reports *r);
 void gcn_reports_add(struct gcn_reports *r, const struct gcn_timed_run *run);
+/* See gcn_device_take_totals(). */
+void gcn_reports_take_totals(struct gcn_reports *r, struct gcn_totals *sum);
 /* Says which wavefronts of a run that cannot end wait for what. */
 void gcn_reports_waits(struct gcn_reports *r, const struct gcn_run *run);
 

@@ -138,12 +138,24 @@ static void count_vector(const struct gcn_wave *w, const struct tm_lines *l, uin
 	const struct gcn_memory_access *a = &w->access;
 	uint64_t lanes = (uint64_t)__builtin_popcountll(a->lanes);
 
-	count[GCN_S_vector_memory_lanes] += lanes;
 	count[GCN_S_vector_memory_lines] += l->count;
 	count[GCN_S_vector_memory_bytes] += lanes * a->bytes;
-	count[GCN_S_vector_loads] += a->kind == GCN_LOAD;
-	count[GCN_S_vector_stores] += a->kind == GCN_STORE;
-	count[GCN_S_vector_atomics] += a->kind == GCN_ATOMIC;
+	switch (a->kind) {
+	case GCN_LOAD:
+		count[GCN_S_vector_loads]++;
+		count[GCN_S_vector_load_lanes] += lanes;
+		break;
+	case GCN_STORE:
+		count[GCN_S_vector_stores]++;
+		count[GCN_S_vector_store_lanes] += lanes;
+		break;
+	case GCN_ATOMIC:
+		count[GCN_S_vector_atomics]++;
+		count[GCN_S_vector_atomic_lanes] += lanes;
+		break;
+	case GCN_NO_ACCESS:
+		break;
+	}
 }
 
 static void time_vector(struct tm_cluster *k, struct tm_wave *w, uint64_t now)

@@ -297,6 +297,7 @@ static bool follow_outcome(struct tm_cluster *k, struct tm_wave *w, uint64_t now
 		tm_set_ready(w, TM_NEVER, GCN_STALL_halt);
 		return true;
 	case GCN_BARRIER:
+		w->simd->cu->figures.count[GCN_S_barriers]++;
 		tm_set_ready(w, TM_NEVER, GCN_STALL_barrier);
 		if (++g->arrived == g->left)
 			pass_barrier(g, now + parameters(w)[GCN_P_sync_turn]);

@@ -80,7 +80,7 @@ static void put_device(const struct gcn_timed_run *r, struct buf *out)
 	buf_printf(out, ", model %s\n", r->model->name);
 	number("cycles", r->figures->cycles, out);
 	put_time(r, out);
-	put_counts(r, GCN_S_work_groups, GCN_S_sync_instructions, out);
+	put_counts(r, GCN_S_work_groups, GCN_S_barriers, out);
 }
 
 static void put_work(const struct gcn_timed_run *r, struct buf *out)

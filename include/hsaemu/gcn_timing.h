@@ -138,7 +138,7 @@ enum gcn_run_end {
 	GCN_RUN_STOPPED,  /* a wavefront trapped or went wrong: gcn_run_failure() */
 	GCN_RUN_DEADLOCK, /* no wavefront can go on */
 	GCN_RUN_WATCHDOG, /* no wavefront ended for as long as the model allows */
-	GCN_RUN_NO_ROOM, /* a work-group does not fit a compute unit: figures.occupancy says why */
+	GCN_RUN_NO_ROOM,  /* a work-group does not fit a compute unit: figures.occupancy says why */
 	GCN_RUN_NO_MEMORY,
 };
 
