@@ -81,6 +81,9 @@ bool fin_gcn_codegen(const struct fin_unit *u, struct buf *out) NODISCARD;
 LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 struct fin_aperture fin_gcn_aperture(struct fin_lower *w, unsigned segment);
+/* The kernarg segment's address. What a kernel has as a parameter may be a copy of the segment with
+ * the hidden argument behind it. */
+LLVMValueRef fin_gcn_kernarg(struct fin_lower *w);
 /* Bytes of group memory that the kernel has without what the packet adds, i32. */
 LLVMValueRef fin_gcn_static_group(struct fin_lower *w);
 /* Sets the ids of the work-item. */

@@ -117,12 +117,9 @@ static LLVMValueRef hidden(struct fin_lower *w)
 	return load(w, entry_intrinsic(w, "llvm.amdgcn.implicitarg.ptr"), 0, constant_pointer(w));
 }
 
-/* Only a kernel has the kernarg segment's address as a parameter. That may be of a copy of the
- * client's, which does not lie below 4 GiB for the small machine model. */
-static LLVMValueRef kernarg(struct fin_lower *w)
+LLVMValueRef fin_gcn_kernarg(struct fin_lower *w)
 {
-	return w->dispatch != NULL && w->m->large ? w->dispatch
-	                                          : packet(w, PACKET_KERNARG, constant_pointer(w));
+	return packet(w, PACKET_KERNARG, constant_pointer(w));
 }
 
 /* The descriptor says it, which the packet names. */
@@ -145,7 +142,7 @@ LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMType
 	}
 	switch (offset) {
 	case offsetof(struct hsaemu_dispatch, kernarg):
-		return kernarg(w);
+		return w->dispatch != NULL ? w->dispatch : fin_gcn_kernarg(w);
 	case offsetof(struct hsaemu_dispatch, group_bytes):
 		return packet(w, PACKET_GROUP_BYTES, type);
 	case offsetof(struct hsaemu_dispatch, completion_signal):

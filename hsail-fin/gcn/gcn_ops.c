@@ -27,6 +27,7 @@ const struct fin_target_ops fin_gcn_ops = {
 	.dispatch_field = fin_gcn_dispatch_field,
 	.wg_field = fin_gcn_wg_field,
 	.aperture = fin_gcn_aperture,
+	.kernarg = fin_gcn_kernarg,
 	.call = fin_gcn_call,
 	.linked_place = fin_gcn_linked_place,
 	.linked_private_bytes = fin_gcn_linked_private_bytes,

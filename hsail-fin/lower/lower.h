@@ -195,7 +195,9 @@ LLVMValueRef fin_address_base(struct fin_lower *w, const struct fin_inst *i, uns
 void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a);
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes);
 LLVMValueRef fin_group_base(struct fin_lower *w);
+/* The kernarg segment's address, for reading arguments, and for code to know. */
 LLVMValueRef fin_kernarg_base(struct fin_lower *w);
+LLVMValueRef fin_kernarg_address(struct fin_lower *w);
 /* The offset of a group variable in its segment, i32. */
 LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l);
 /* Stores, at a kernel's beginning, where in the group segment the variables begin that hsa-ld

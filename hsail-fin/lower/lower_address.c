@@ -71,6 +71,11 @@ LLVMValueRef fin_kernarg_base(struct fin_lower *w)
 	return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, kernarg), w->l->ptr);
 }
 
+LLVMValueRef fin_kernarg_address(struct fin_lower *w)
+{
+	return w->target->kernarg != NULL ? w->target->kernarg(w) : fin_kernarg_base(w);
+}
+
 /* Tells LLVM that a size is from 1 to `most`, if it is loaded. */
 static LLVMValueRef size_field(struct fin_lower *w, LLVMValueRef load, uint32_t most)
 {
@@ -296,7 +301,12 @@ static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operan
 
 static LLVMValueRef host_address(struct fin_lower *w, const struct fin_inst *i)
 {
-	LLVMValueRef ptr = fin_address_of(w, i, 1).ptr;
+	const struct fin_operand *o = &i->operands[1];
+	bool is_argument = w->target->kernarg != NULL && o->local != FIN_NO_LOCAL &&
+	                   w->f->locals[o->local].home == FIN_HOME_KERNARG;
+	LLVMValueRef ptr = is_argument ? host_pointer(w, fin_kernarg_address(w), o,
+						 w->f->locals[o->local].offset + o->offset)
+	                               : fin_address_of(w, i, 1).ptr;
 
 	if (fin_element_count(LLVMTypeOf(ptr)) < w->lanes)
 		ptr = fin_splat(w->l, ptr, w->lanes);

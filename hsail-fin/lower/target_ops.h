@@ -16,6 +16,9 @@ struct fin_target_ops {
 	 * the end of the entry block. A target without such a struct computes them. */
 	LLVMValueRef (*dispatch_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 	LLVMValueRef (*wg_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+	/* The kernarg segment's address, where code can tell it from that by which it reads
+	 * arguments. NULL: that is the address. */
+	LLVMValueRef (*kernarg)(struct fin_lower *w);
 	/* Where the group or private segment lies in the flat address space. */
 	struct fin_aperture (*aperture)(struct fin_lower *w, unsigned segment);
 	/* Calls the function that `i` calls, with blocks of arguments on the processor's stack
