@@ -113,4 +113,7 @@ printf '%s 123456789abcdef ok\n' 3 2 1 >want
 printf '67 ff ok\n' >>want
 cmp out want
 hsa-run p.hsail -k '&prints' --grid 128 --group 128 | cmp - want
+# the timing model serves wavefronts of several work-groups, too
+hsa-run --deep p.hsail -k '&prints' --grid 128 --group 128 | head -4 | cmp - want
+hsa-run --deep --run x.run >out
 hsa-run --deep=none p.hsail -k '&clock' --grid 64 --group 1 -j 1 --cus=1 -a 'o=u32[1]' --check 'o=list(0)'
