@@ -76,6 +76,13 @@ static void read_scalar(struct scalar_reads *r, unsigned reg, unsigned dwords)
 	r->items[r->count++].dwords = dwords;
 }
 
+/* The lane in M0 that is written does not reach the vector unit as a value. */
+static bool is_lane(const struct gcn_inst *i, unsigned slot)
+{
+	return i->row->op == GCN_OP_V_WRITELANE_B32 && slot == GCN_SRC1 &&
+	       i->operands[slot].reg == GCN_CODE_M0;
+}
+
 /* One scalar value reaches the vector unit with an instruction, however often it is read. */
 static bool check_constant_bus(struct gcn_decoder *d)
 {
@@ -91,7 +98,8 @@ static bool check_constant_bus(struct gcn_decoder *d)
 	for (unsigned n = 0; n < GCN_SLOTS; n++) {
 		const struct gcn_operand *o = &i->operands[n];
 		bool scalar = o->file == GCN_FILE_SCALAR || o->file == GCN_FILE_STATUS;
-		if (scalar && (o->access == GCN_ACCESS_READ || o->access == GCN_ACCESS_UPDATE))
+		if (scalar && !is_lane(i, n) &&
+			(o->access == GCN_ACCESS_READ || o->access == GCN_ACCESS_UPDATE))
 			read_scalar(&r, o->reg, o->dwords);
 	}
 	if (r.count > 1)

@@ -300,11 +300,14 @@ static bool run(struct job *j, const char *file, struct str brig, const struct f
 	if (t.count > 0 && t.gpu != NULL && fin_is_first_part(&j->unit) &&
 		!make_code_object(j, file, brig, o))
 		return false;
+	if (t.gpu != NULL)
+		fin_add_handles(&j->m);
 	set_up_llvm(j, file, o, t.count > 0 ? &t.versions[0] : t.gpu);
 	if (t.count > 0)
 		return run_for_host(j, &t, brig, o, out);
 	j->unit.target = &fin_gcn_ops;
-	return fin_gcn_module(&j->unit, out);
+	j->unit.least_suffix = t.gpu->suffix;
+	return fin_gcn_module(&j->unit, &j->m, out);
 }
 
 static void release_llvm(void *arg)

@@ -141,6 +141,9 @@ static bool load_kernels(struct gcn_device_image *i, struct diag *d)
 		k->kd.fiber_items = 0;
 		k->kd.context_bytes = 0;
 		ok = find_kernel(i, &m->kernels[n], k, d) && ok;
+		if (k->entry != NULL &&
+			k->entry->kernel->descriptor.group_bytes > k->kd.group_bytes)
+			k->kd.group_bytes = k->entry->kernel->descriptor.group_bytes;
 	}
 	i->kernel_count = m->kernel_count;
 	return ok;

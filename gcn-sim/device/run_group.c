@@ -119,6 +119,12 @@ static void end_by_trap(const struct gcn_wave *w, const struct hsaemu_dispatch *
 		w->v[HSAEMU_GPU_TRAP_VALUE][lane], w->number * GCN_LANES + lane, NULL);
 }
 
+/* Whether functions that the kernel calls take as much scratch as there is. */
+static bool has_stack(const struct gcn_group *g)
+{
+	return (g->dispatch->entry->kernel->descriptor.properties & GCN_DYNAMIC_STACK) != 0;
+}
+
 /* Ends a work-group in which some wavefronts wait at a barrier and the others have halted. */
 static void end_deadlock(const struct gcn_group *g, const struct hsaemu_dispatch *d,
 	struct hsaemu_wg *wg)
@@ -137,15 +143,32 @@ void gcn_group_end_badly(const struct gcn_group *g, enum gcn_outcome why,
 	const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	const struct gcn_wave *w = &g->waves[g->current];
-	bool has_address = why == GCN_BAD_LDS || why == GCN_MISALIGNED;
+	bool has_address = why == GCN_BAD_LDS || why == GCN_BAD_SCRATCH || why == GCN_MISALIGNED;
 
 	if (why == GCN_TRAP)
 		end_by_trap(w, d, wg);
+	else if (why == GCN_BAD_SCRATCH && has_stack(g))
+		d->services->trap(d, wg, HSAEMU_TRAP_STACK, w->access.bytes,
+			w->number * GCN_LANES + w->lane, NULL);
 	else if (why == GCN_BARRIER)
 		end_deadlock(g, d, wg);
 	else
 		rt_device_fail(wg, gcn_outcome_detail(why),
 			has_address ? &w->address[w->lane] : NULL);
+}
+
+/* A work-group whose wavefronts are served. */
+struct served {
+	struct gcn_trap_handler handler; /* comes first: a pointer to it is one to all */
+	const struct hsaemu_dispatch *d;
+	struct hsaemu_wg *wg;
+};
+
+static bool serve(struct gcn_trap_handler *h, struct gcn_group *g, struct gcn_wave *w)
+{
+	const struct served *s = (const struct served *)h;
+
+	return gcn_device_serve(s->d, s->wg, g, w, NULL);
 }
 
 void gcn_run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
@@ -155,12 +178,14 @@ void gcn_run_group(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		(const struct device_kernel *)(uintptr_t)packet->kernel_object;
 	const uint32_t id[3] = {wg->id_x, wg->id_y, wg->id_z};
 	struct thread_state *t = enter(k, d);
+	struct served served = {{serve}, d, wg};
 	enum gcn_outcome outcome;
 
 	if (t == NULL)
 		rt_device_fail(wg, "the GPU has no room for a work-group", NULL);
 	t->run = (struct rt_device_run){explain, find_places};
 	rt_device_runs(wg, &t->run);
+	t->group.handler = &served.handler;
 	gcn_group_start(&t->group, id);
 	atomic_signal_fence(memory_order_seq_cst);
 	t->runs = true;

@@ -44,6 +44,27 @@ struct timed_worker {
 	const struct image_gpu_kernel *hidden; /* as of the kernel */
 };
 
+/* The calling thread's. */
+static _Thread_local struct timed_worker timed_worker;
+
+/* ---- services -------------------------------------------------------------------------------- */
+
+/* Serves a wavefront of any work-group, by the thread that has come to it. Its clock is that of the
+ * model, in cycles. */
+static bool serve(void *dispatch, struct gcn_group *g, struct gcn_wave *w)
+{
+	const struct timed_dispatch *t = dispatch;
+	struct hsaemu_wg wg = *timed_worker.wg;
+
+	wg.id_x = g->id[0];
+	wg.id_y = g->id[1];
+	wg.id_z = g->id[2];
+	wg.size_x = gcn_group_size(g, 0);
+	wg.size_y = gcn_group_size(g, 1);
+	wg.size_z = gcn_group_size(g, 2);
+	return gcn_device_serve(&t->copies->dispatch, &wg, g, w, &w->clock);
+}
+
 /* ---- begin ----------------------------------------------------------------------------------- */
 
 static bool make_copies(struct timed_dispatch *t, const struct device_kernel *k,
@@ -74,7 +95,8 @@ static bool start(struct timed_dispatch *t, const struct device_kernel *k,
 	const struct hsaemu_dispatch *d)
 {
 	const struct diag_options quiet = {0};
-	const struct gcn_run_options options = {.traces = gcn_reports_traces(k->device->reports)};
+	const struct gcn_run_options options = {
+		.traces = gcn_reports_traces(k->device->reports), .serve = serve, .serve_arg = t};
 	struct diag diag;
 	bool ok;
 
@@ -209,9 +231,8 @@ static void fail(struct timed_dispatch *t, enum gcn_run_end end, const struct hs
 
 static void work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
-	static _Thread_local struct timed_worker worker;
 	struct timed_dispatch *t = dispatch;
-	struct timed_worker *w = &worker;
+	struct timed_worker *w = &timed_worker;
 	enum gcn_run_end end;
 	int none = 0;
 

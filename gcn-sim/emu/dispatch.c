@@ -13,6 +13,9 @@ enum {
 };
 
 enum { GROUP_ITEMS_MAX = GCN_GROUP_WAVES_MAX * GCN_LANES };
+/* the least stack behind a kernel's own scratch for functions of which LLVM cannot tell how much
+ * they take: as much as its descriptors say where they say anything of it (before version 5) */
+static const uint32_t stack_bytes = 16 << 10;
 
 static bool read_sizes(struct gcn_dispatch *dispatch, const uint8_t *packet, struct diag *d)
 {
@@ -43,13 +46,23 @@ static bool read_sizes(struct gcn_dispatch *dispatch, const uint8_t *packet, str
 	return true;
 }
 
+static uint32_t sum32(uint32_t a, uint32_t b)
+{
+	return a + b < a ? UINT32_MAX : a + b;
+}
+
 static bool read_memory(struct gcn_dispatch *dispatch, const uint8_t *packet, struct diag *d)
 {
 	const struct gcn_descriptor *k = &dispatch->entry->kernel->descriptor;
 	uint32_t group = le32(packet + PACKET_GROUP), private = le32(packet + PACKET_PRIVATE);
 
 	dispatch->group_bytes = group > k->group_bytes ? group : k->group_bytes;
-	dispatch->private_bytes = private > k->private_bytes ? private : k->private_bytes;
+	/* a stack whose size is not known is behind what the kernel itself needs */
+	if ((k->properties & GCN_DYNAMIC_STACK) != 0)
+		dispatch->private_bytes =
+			sum32(k->private_bytes, private > stack_bytes ? private : stack_bytes);
+	else
+		dispatch->private_bytes = private > k->private_bytes ? private : k->private_bytes;
 	if (dispatch->group_bytes > GCN_LDS_MAX) {
 		diag_error(d, diag_in_file(dispatch->program->object->elf.file),
 			"work-groups of kernel '%s' need %u bytes of LDS, but there are %u",
@@ -203,6 +216,7 @@ void gcn_wave_begin(struct gcn_wave *w, const struct gcn_dispatch *dispatch, con
 	w->at = dispatch->entry->code;
 	w->outcome = GCN_RUNNING;
 	w->access = (struct gcn_memory_access){.kind = GCN_NO_ACCESS};
+	w->scratch = (uint64_t)(uintptr_t)scratch;
 	gcn_wave_set_mode(w, (k->rsrc1 >> RSRC1_MODES & 255) |
 				     (uint32_t)has(k->rsrc1, RSRC1_DX10_CLAMP) << 8 |
 				     (uint32_t)has(k->rsrc1, RSRC1_IEEE) << 9);

@@ -11,17 +11,18 @@ bool gcn_group_init(struct gcn_group *g, const struct gcn_dispatch *dispatch)
 {
 	size_t waves = dispatch->waves * sizeof(struct gcn_wave),
 	       scratch = (size_t)dispatch->waves * dispatch->private_bytes * GCN_LANES,
-	       lds = align_up(dispatch->group_bytes, 64);
+	       lds = align_up(dispatch->group_bytes, 64), item = dispatch->private_bytes;
 	uint8_t *at;
 
 	*g = (struct gcn_group){.dispatch = dispatch};
-	g->block = mem_try_new(waves + scratch + lds + 64, 1);
+	g->block = mem_try_new(waves + scratch + lds + item + 64, 1);
 	if (g->block == NULL)
 		return false;
 	at = (uint8_t *)(uintptr_t)align_up((uint64_t)(uintptr_t)g->block, 64);
 	g->waves = (struct gcn_wave *)(void *)at;
 	g->lds = at + waves;
 	g->scratch = g->lds + lds;
+	g->item = g->scratch + scratch;
 	return true;
 }
 
@@ -65,6 +66,7 @@ void gcn_group_start(struct gcn_group *g, const uint32_t id[3])
 		w->lds = g->lds;
 		w->lds_bytes = dispatch->group_bytes;
 		w->clock = 0;
+		w->waits = 0;
 		gcn_wave_begin(w, dispatch, id, size, g->wave_count, g->scratch + n * scratch);
 	}
 }
@@ -91,17 +93,25 @@ bool gcn_group_pass_barrier(struct gcn_group *g)
 	return waiting > 0;
 }
 
+/* Whether the wavefront runs on after a trap. */
+static bool passes_trap(struct gcn_group *g, struct gcn_wave *w)
+{
+	return w->outcome == GCN_TRAP && g->handler != NULL && g->handler->handle(g->handler, g, w);
+}
+
 /* Gives a wavefront its turn. Returns false when the work-group has to stop for it. */
 static bool take_turn(struct gcn_group *g, struct gcn_wave *w, uint64_t *left)
 {
-	uint64_t before = w->clock, budget = *left < TURN ? *left : TURN;
+	uint64_t before = w->clock, budget = *left < TURN ? *left : TURN, end = before + budget;
+	enum gcn_outcome outcome;
 
 	g->current = w->number;
-	enum gcn_outcome outcome = gcn_wave_run(w, budget);
-
+	do
+		outcome = gcn_wave_run(w, end - w->clock);
+	while (passes_trap(g, w) && w->outcome != GCN_SLEEP && w->clock < end);
 	g->retired += w->clock - before;
 	*left -= w->clock - before;
-	return !gcn_outcome_is_error(outcome) && outcome != GCN_TRAP && *left > 0;
+	return !gcn_outcome_is_error(outcome) && w->outcome != GCN_TRAP && *left > 0;
 }
 
 /* Returns the state of a work-group none of whose wavefronts can run. */
@@ -136,6 +146,16 @@ enum gcn_outcome gcn_group_run(struct gcn_group *g)
 	return state_of(g);
 }
 
+const uint8_t *gcn_group_scratch(struct gcn_group *g, const struct gcn_wave *w, unsigned lane)
+{
+	uint32_t bytes = g->dispatch->private_bytes;
+	const uint8_t *from = g->scratch + (size_t)w->number * bytes * GCN_LANES + 4 * lane;
+
+	for (uint32_t at = 0; at < bytes; at += 4)
+		memcpy(g->item + at, from + (size_t)at * GCN_LANES, 4);
+	return g->item;
+}
+
 void gcn_group_report(const struct gcn_group *g, struct buf *out)
 {
 	for (uint32_t n = 0; n < g->wave_count; n++) {
@@ -144,7 +164,8 @@ void gcn_group_report(const struct gcn_group *g, struct buf *out)
 			g->id[2], gcn_outcome_text(w->outcome));
 		if (w->outcome == GCN_TRAP || w->outcome == GCN_MESSAGE)
 			buf_printf(out, " (%u)", w->detail);
-		if (w->outcome == GCN_BAD_LDS || w->outcome == GCN_MISALIGNED)
+		if (w->outcome == GCN_BAD_LDS || w->outcome == GCN_BAD_SCRATCH ||
+			w->outcome == GCN_MISALIGNED)
 			buf_printf(out, " (lane %u, 0x%llx)", w->lane,
 				(unsigned long long)w->address[w->lane]);
 		if (w->outcome != GCN_ENDED) {

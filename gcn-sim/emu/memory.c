@@ -120,12 +120,26 @@ static inline void store_adjacent(struct gcn_wave *w, unsigned reg, unsigned dwo
 		memcpy(p + (size_t)4 * k, &w->v[reg + k][lane], 4);
 }
 
+/* Whether lanes other than those that take part were to access the wavefront's scratch. */
+static inline bool is_beyond_scratch(struct gcn_wave *w, const struct gcn_code *in, uint64_t lanes)
+{
+	uint64_t others = gcn_exec_mask(w) & ~lanes;
+
+	if (others == 0 || w->access.space != GCN_SPACE_SCRATCH ||
+		(gcn_pair(w, in->src[1].reg) & ADDRESS_MASK) != w->scratch)
+		return false;
+	w->lane = (uint8_t)__builtin_ctzll(others);
+	return w->scratch != 0;
+}
+
 static inline const struct gcn_code *load(struct gcn_wave *w, const struct gcn_code *in,
 	unsigned dwords)
 {
 	uint64_t lanes = gcn_buffer_access(w, in, GCN_LOAD, 4 * dwords);
 	unsigned step = dword_step(w);
 
+	if (is_beyond_scratch(w, in, lanes))
+		return gcn_fail(w, GCN_BAD_SCRATCH);
 	if (dwords == 1 && are_adjacent(w, lanes)) {
 		memcpy(w->v[in->dst], host(w->address[0]), ALL_LANES_BYTES);
 		return gcn_next(in);
@@ -147,6 +161,8 @@ static inline const struct gcn_code *store(struct gcn_wave *w, const struct gcn_
 	uint64_t lanes = gcn_buffer_access(w, in, GCN_STORE, 4 * dwords);
 	unsigned step = dword_step(w);
 
+	if (is_beyond_scratch(w, in, lanes))
+		return gcn_fail(w, GCN_BAD_SCRATCH);
 	if (dwords == 1 && are_adjacent(w, lanes)) {
 		memcpy(host(w->address[0]), w->v[in->dst], ALL_LANES_BYTES);
 		return gcn_next(in);
@@ -197,6 +213,8 @@ DWORDS(DEFINE_DWORDS)
 	FUNCTION(id) \
 	{ \
 		uint64_t lanes = gcn_buffer_access(w, in, GCN_LOAD, sizeof(type)); \
+		if (is_beyond_scratch(w, in, lanes)) \
+			return gcn_fail(w, GCN_BAD_SCRATCH); \
 		for (uint64_t e = lanes; e != 0; e &= e - 1) { \
 			int i = __builtin_ctzll(e); \
 			type t; \
@@ -215,6 +233,8 @@ NARROW_LOADS(DEFINE_NARROW_LOAD)
 	FUNCTION(id) \
 	{ \
 		uint64_t lanes = gcn_buffer_access(w, in, GCN_STORE, sizeof(type)); \
+		if (is_beyond_scratch(w, in, lanes)) \
+			return gcn_fail(w, GCN_BAD_SCRATCH); \
 		for (uint64_t e = lanes; e != 0; e &= e - 1) { \
 			int i = __builtin_ctzll(e); \
 			type t = (type)w->v[in->dst][i]; \

@@ -88,7 +88,7 @@ LLVMValueRef fin_object_handle(const struct fin_unit *u, const struct fin_functi
 
 	if (fd != NULL)
 		return fd;
-	fd = LLVMAddGlobal(u->l->mod, type, name);
+	fd = LLVMAddGlobalInAddressSpace(u->l->mod, type, name, u->l->target.arch->global_space);
 	if (!is_own || fin_is_split(u))
 		LLVMSetVisibility(fd, LLVMHiddenVisibility);
 	else

@@ -3,6 +3,7 @@
  * one must agree with its formals. These functions wait for nobody and use no segment of the
  * kernel, so a call of one changes nothing about how its caller is compiled. Functions that return
  * a field of the dispatch record are not called at all: the field is read in place. */
+#include "hsaemu/device_functions.h"
 #include "hsaemu/kernel_abi.h"
 #include "front/front.h"
 #include "ir/ir.h"
@@ -10,10 +11,10 @@
 static const struct fin_device_function functions[] = {
 #define DEVICE_FUNCTION(name, result, arguments) \
 	{HSAEMU_DEVICE_PREFIX #name, HSAEMU_DEVICE_ITEM(#name), HSAEMU_DEVICE_WAVE(#name), result, \
-		arguments, false, 0},
+		arguments, false, 0, HSAEMU_GPU_SERVICE_##name},
 #define DISPATCH_FUNCTION(name, result, field) \
 	{HSAEMU_DEVICE_PREFIX #name, HSAEMU_DEVICE_ITEM(#name), HSAEMU_DEVICE_WAVE(#name), result, \
-		"", true, offsetof(struct hsaemu_dispatch, field)},
+		"", true, offsetof(struct hsaemu_dispatch, field), HSAEMU_GPU_SERVICE_##name},
 #include "hsaemu/device_functions.def"
 };
 

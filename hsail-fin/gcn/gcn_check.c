@@ -3,38 +3,20 @@
 #include "ir/exceptions.h"
 #include "gcn/gcn.h"
 
-enum { MAX_GROUP_BYTES = 32768 }; /* of a work-group on this GPU */
+enum { MAX_GROUP_BYTES = 65536 }; /* of a work-group on this GPU */
 
 struct refusal {
 	const char *what, *section; /* of the PRM */
 };
 
-static struct refusal refusal_of_query(const struct fin_inst *i)
-{
-	if (i->isa != NULL && i->isa->opcode == BRIG_OPCODE_CUID)
-		return (struct refusal){"cuid", "11.1"};
-	return (struct refusal){0};
-}
-
-/* What is not put in place of its calls: functions that are recursive, called by handle, very
- * large, or another module's. */
 static struct refusal refusal_of_call(const struct fin_unit *u, const struct fin_inst *i)
 {
-	const char *what = "indirect call";
-
-	if (i->call != NULL && !i->call->indirect)
-		what = arena_printf(u->m->arena,
-			"call of '" STR_FMT "', which has code of its own,",
-			STR_ARG(i->call->callee->name));
-	return (struct refusal){what, "10.3"};
-}
-
-/* Flat addresses of group and private memory have 64 bits. */
-static struct refusal refusal_of_flat(const struct fin_unit *u)
-{
-	if (!u->m->large)
-		return (struct refusal){"flat address of the small machine model", "2.9"};
-	return (struct refusal){0};
+	if (i->call == NULL || i->call->indirect || i->call->callee->definition ||
+		i->call->callee->device != NULL)
+		return (struct refusal){0};
+	return (struct refusal){arena_printf(u->m->arena, "call of '" STR_FMT "' of another module",
+					STR_ARG(i->call->callee->name)),
+		"10.3"};
 }
 
 /* Why the GPU cannot do an instruction; nothing if it can. */
@@ -45,28 +27,10 @@ static struct refusal refusal_of(const struct fin_unit *u, const struct fin_inst
 		return (struct refusal){"image operation", "7.1"};
 	case ISA_LOWER_FBARRIER:
 		return (struct refusal){"fbarrier", "9.2"};
-	case ISA_LOWER_SIGNAL:
-		return (struct refusal){"signal operation", "6.8"};
-	case ISA_LOWER_QUEUE:
-		return (struct refusal){"operation on a user mode queue", "11.3"};
 	case ISA_LOWER_EXCEPTION:
 		return (struct refusal){"operation on exceptions", "11.2"};
-	case ISA_LOWER_ALLOCA:
-		return (struct refusal){"alloca", "10.10"};
 	case ISA_LOWER_CALL:
 		return refusal_of_call(u, i);
-	case ISA_LOWER_SEGMENTP:
-	case ISA_LOWER_FTOS:
-	case ISA_LOWER_STOF:
-		return refusal_of_flat(u);
-	case ISA_LOWER_LOAD:
-	case ISA_LOWER_STORE:
-	case ISA_LOWER_ATOMIC:
-		if (i->isa->segment == BRIG_SEGMENT_FLAT)
-			return refusal_of_flat(u);
-		return (struct refusal){0};
-	case ISA_LOWER_DISPATCH:
-		return refusal_of_query(i);
 	default:
 		return (struct refusal){0};
 	}
@@ -83,15 +47,15 @@ static bool check_function(const struct fin_unit *u, const struct fin_function *
 {
 	if (fin_exceptions_of(f) != 0)
 		return refuse(u, f->off, (struct refusal){"detection of exceptions", "12.2"});
-	if (f->group_bytes > MAX_GROUP_BYTES)
+	if (fin_gcn_group_bytes(f) > MAX_GROUP_BYTES)
 		return refuse(u, f->off,
-			(struct refusal){"more than 32 KiB of group memory", "4.2"});
+			(struct refusal){"more than 64 KiB of group memory", "4.2"});
 	for (size_t k = 0; k < f->local_count; k++) {
 		const struct fin_variable *v = f->locals[k].var;
 
-		if (!v->definition && v->module_scope)
+		if (!v->definition && v->bytes == 0 && !fin_gcn_is_dynamic_group(v))
 			return refuse(u, v->off,
-				(struct refusal){"variable of another module", "4.3"});
+				(struct refusal){"array of another module", "4.3.5"});
 	}
 	return true;
 }

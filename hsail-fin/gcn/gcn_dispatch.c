@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Ids and sizes, as a GPU gets them: in registers, in the dispatch packet, and by a hidden argument
- * (gcn.h). All are found in the entry block. */
+ * (gcn.h). All are found in the entry block, in kernels and in functions that they call: LLVM hands
+ * down to these what they use. */
+#include "hsaemu/device_functions.h"
 #include "hsaemu/kernel_abi.h"
 #include "gcn/gcn.h"
 
@@ -10,17 +12,11 @@ enum {
 	PACKET_GROUP_SIZE = 4,
 	PACKET_GRID_SIZE = 12,
 	PACKET_GROUP_BYTES = 28,
+	PACKET_KERNEL = 32,
+	PACKET_KERNARG = 40,
 	PACKET_SIGNAL = 56,
 	SETUP_DIMENSIONS = 3,
 };
-
-/* The upper halves of flat addresses in segments. */
-enum { GROUP_APERTURE = 0x10001, PRIVATE_APERTURE = 0x10002 };
-
-uint64_t fin_gcn_hidden_offset(uint64_t bytes)
-{
-	return align_up(bytes, HSAEMU_GPU_HIDDEN_ALIGN);
-}
 
 static LLVMValueRef entry_intrinsic(struct fin_lower *w, const char *name)
 {
@@ -77,7 +73,7 @@ static LLVMValueRef group_id(struct fin_lower *w, unsigned dim)
 	return entry_intrinsic(w, names[dim]);
 }
 
-LLVMValueRef fin_gcn_item_id(struct fin_lower *w, unsigned dim)
+static LLVMValueRef item_id(struct fin_lower *w, unsigned dim)
 {
 	static const char *const names[] = {"llvm.amdgcn.workitem.id.x",
 		"llvm.amdgcn.workitem.id.y", "llvm.amdgcn.workitem.id.z"};
@@ -96,15 +92,42 @@ static LLVMValueRef current_size(struct fin_lower *w, unsigned dim)
 	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, left, size, ""), left, size, "");
 }
 
+void fin_gcn_find_ids(struct fin_lower *w)
+{
+	LLVMBuilderRef b = w->entry;
+	LLVMValueRef id;
+
+	for (unsigned d = 0; d < 3; d++)
+		w->id[d] = item_id(w, d);
+	id = LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), "");
+	id = LLVMBuildMul(b, LLVMBuildAdd(b, id, w->id[1], ""), fin_current_size(w, 0), "");
+	w->flat_id = LLVMBuildAdd(b, id, w->id[0], "");
+}
+
 /* ---- struct hsaemu_dispatch ------------------------------------------------------------------ */
+
+static LLVMTypeRef constant_pointer(struct fin_lower *w)
+{
+	return LLVMPointerTypeInContext(w->l->ctx, FIN_GCN_CONSTANT);
+}
 
 /* The hidden argument, a pointer to memory that does not change while the kernel runs. */
 static LLVMValueRef hidden(struct fin_lower *w)
 {
-	size_t offset = fin_gcn_hidden_offset(w->f->in_bytes);
+	return load(w, entry_intrinsic(w, "llvm.amdgcn.implicitarg.ptr"), 0, constant_pointer(w));
+}
 
-	w->made->hidden_argument = true;
-	return load(w, w->dispatch, offset, LLVMPointerTypeInContext(w->l->ctx, 4));
+LLVMValueRef fin_gcn_kernarg(struct fin_lower *w)
+{
+	return packet(w, PACKET_KERNARG, constant_pointer(w));
+}
+
+/* The descriptor says it, which the packet names. */
+LLVMValueRef fin_gcn_static_group(struct fin_lower *w)
+{
+	LLVMValueRef kernel = packet(w, PACKET_KERNEL, constant_pointer(w));
+
+	return load(w, kernel, offsetof(struct hsaemu_kernel_descriptor, group_bytes), w->l->i32);
 }
 
 LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
@@ -119,7 +142,7 @@ LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMType
 	}
 	switch (offset) {
 	case offsetof(struct hsaemu_dispatch, kernarg):
-		return w->dispatch;
+		return w->dispatch != NULL ? w->dispatch : fin_gcn_kernarg(w);
 	case offsetof(struct hsaemu_dispatch, group_bytes):
 		return packet(w, PACKET_GROUP_BYTES, type);
 	case offsetof(struct hsaemu_dispatch, completion_signal):
@@ -135,25 +158,40 @@ LLVMValueRef fin_gcn_dispatch_field(struct fin_lower *w, size_t offset, LLVMType
 
 LLVMValueRef fin_gcn_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type)
 {
-	(void)type;
 	for (unsigned d = 0; d < 3; d++) {
 		if (offset == offsetof(struct hsaemu_wg, id_x) + d * sizeof(uint32_t))
 			return group_id(w, d);
 		if (offset == offsetof(struct hsaemu_wg, size_x) + d * sizeof(uint32_t))
 			return current_size(w, d);
 	}
+	if (offset == offsetof(struct hsaemu_wg, cu))
+		return LLVMBuildTrunc(w->entry,
+			fin_gcn_service(w, w->entry, HSAEMU_GPU_SERVICE_CU, NULL, 0), type, "");
 	if (offset == offsetof(struct hsaemu_wg, group))
-		return LLVMConstPointerNull(LLVMPointerTypeInContext(w->l->ctx, 3));
+		return LLVMConstPointerNull(LLVMPointerTypeInContext(w->l->ctx, FIN_GCN_LDS));
 	BUG("a GPU has no field at %zu of struct hsaemu_wg", offset);
 }
 
 /* ---- flat addresses -------------------------------------------------------------------------- */
 
+/* The highest addresses below 4 GiB, where the host has no memory for kernels. */
+static struct fin_aperture small_aperture(struct fin_lower *w, bool is_group)
+{
+	uint64_t end = is_group ? HSAEMU_GPU_SMALL_PRIVATE : UINT32_MAX;
+	uint64_t base = is_group ? HSAEMU_GPU_SMALL_GROUP : HSAEMU_GPU_SMALL_PRIVATE;
+
+	return (struct fin_aperture){
+		LLVMConstInt(w->l->i64, base, false), LLVMConstInt(w->l->i64, end - base, false)};
+}
+
 /* No address of the host has these upper halves. */
 struct fin_aperture fin_gcn_aperture(struct fin_lower *w, unsigned segment)
 {
-	uint64_t upper = segment == BRIG_SEGMENT_GROUP ? GROUP_APERTURE : PRIVATE_APERTURE;
+	bool is_group = segment == BRIG_SEGMENT_GROUP;
+	uint64_t upper = is_group ? HSAEMU_GPU_GROUP_APERTURE : HSAEMU_GPU_PRIVATE_APERTURE;
 
+	if (!w->m->large)
+		return small_aperture(w, is_group);
 	return (struct fin_aperture){LLVMConstInt(w->l->i64, upper << 32, false),
 		LLVMConstInt(w->l->i64, (uint64_t)1 << 32, false)};
 }

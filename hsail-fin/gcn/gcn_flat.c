@@ -57,6 +57,7 @@ static uint8_t of_result(const struct fin_inst *i, const uint8_t *kinds)
 		               ? 0
 		               : IN_ANY;
 	case ISA_LOWER_ATOMIC:
+	case ISA_LOWER_CALL: /* results, and formals of a function */
 		return IN_ANY;
 	case ISA_LOWER_CMP:
 	case ISA_LOWER_CLASS:
@@ -99,6 +100,12 @@ static uint8_t *find_kinds(const struct fin_function *f)
 
 /* ---- accesses in a segment ------------------------------------------------------------------- */
 
+/* The type of flat addresses. */
+static uint16_t address_type(const struct fin_function *f)
+{
+	return f->module->large ? BRIG_TYPE_U64 : BRIG_TYPE_U32;
+}
+
 static struct fin_operand reg_value(uint32_t reg, uint16_t type)
 {
 	return fin_reg_operand(reg, type, false);
@@ -108,21 +115,20 @@ static struct fin_operand reg_value(uint32_t reg, uint16_t type)
 static uint32_t add(struct fin_function *f, struct fin_block *b, const struct fin_inst *like,
 	uint32_t reg, uint64_t constant)
 {
-	uint32_t sum = fin_reg_new(f, (struct fin_reg){64, 'v', 0});
-	struct fin_operand operands[] = {fin_reg_operand(sum, BRIG_TYPE_U64, true),
-		reg_value(reg, BRIG_TYPE_U64),
+	uint16_t type = address_type(f);
+	uint32_t sum = fin_reg_new(f, (struct fin_reg){f->module->large ? 64 : 32, 'v', 0});
+	struct fin_operand operands[] = {fin_reg_operand(sum, type, true), reg_value(reg, type),
 		{.kind = FIN_OPND_VALUES,
-			.type = BRIG_TYPE_U64,
+			.type = type,
 			.count = 1,
 			.local = FIN_NO_LOCAL,
 			.v = {{.kind = FIN_VALUE_IMM, .lo = constant}}}};
 
 	if (constant == 0)
 		return reg;
-	fin_block_append(b,
-		fin_inst_new(f->module, like, ISA_LOWER_ARITH,
-			(struct isa_inst){.opcode = BRIG_OPCODE_ADD, .type = BRIG_TYPE_U64},
-			operands, ARRAY_LEN(operands)));
+	fin_block_append(b, fin_inst_new(f->module, like, ISA_LOWER_ARITH,
+				    (struct isa_inst){.opcode = BRIG_OPCODE_ADD, .type = type},
+				    operands, ARRAY_LEN(operands)));
 	return sum;
 }
 
@@ -133,13 +139,13 @@ static uint32_t convert(struct fin_function *f, struct fin_block *b, const struc
 	uint16_t type = test ? BRIG_TYPE_B1 : BRIG_TYPE_U32;
 	uint32_t r = fin_reg_new(f, (struct fin_reg){test ? 1 : 32, 'v', 0});
 	struct fin_operand operands[] = {
-		fin_reg_operand(r, type, true), reg_value(address, BRIG_TYPE_U64)};
+		fin_reg_operand(r, type, true), reg_value(address, address_type(f))};
 
 	fin_block_append(b,
 		fin_inst_new(f->module, like, test ? ISA_LOWER_SEGMENTP : ISA_LOWER_FTOS,
 			(struct isa_inst){.opcode = test ? BRIG_OPCODE_SEGMENTP : BRIG_OPCODE_FTOS,
 				.type = type,
-				.source_type = BRIG_TYPE_U64,
+				.source_type = address_type(f),
 				.segment = segment,
 				.nonull = true},
 			operands, ARRAY_LEN(operands)));
@@ -269,12 +275,9 @@ static void replace_in(struct fin_function *f, struct fin_block *b, const uint8_
 
 void fin_gcn_split_flat(struct fin_function *f)
 {
-	uint8_t *kinds;
+	uint8_t *kinds = find_kinds(f);
 	size_t blocks = f->block_count;
 
-	if (!f->module->large) /* gcn_check.c refuses them */
-		return;
-	kinds = find_kinds(f);
 	/* the loop also visits the blocks that replace() appends; their registers are new, but no
 	 * flat access is by one of these */
 	for (size_t k = 0; k < f->block_count; k++)

@@ -4,12 +4,12 @@
 #include "gcn/gcn.h"
 #include "llvm/debug_info.h"
 #include "lower/lower_ctrl.h"
+#include "lower/lower_stack.h"
 
 enum {
 	CALL_KERNEL = 91,   /* LLVM's number of the calling convention amdgpu_kernel */
 	KERNARG_ALIGN = 16, /* the kernarg segment's (PRM 4.21) */
-	CONSTANT_SPACE = 4, /* address space of memory that does not change */
-	HIDDEN_BYTES = 8,
+	USUAL_LDS = 32768,  /* of a work-group; LLVM has to be told of more */
 };
 
 static void set_group_sizes(struct fin_lower *w)
@@ -24,30 +24,38 @@ static void set_group_sizes(struct fin_lower *w)
 		most = c->required_wg[0] * c->required_wg[1] * c->required_wg[2];
 	(void)snprintf(text, sizeof text, "1,%u", (unsigned)most);
 	fin_llvm_string_attribute(w->l, w->fn, "amdgpu-flat-work-group-size", text);
-	if (w->f->group_bytes == 0)
-		return;
-	/* HSAIL's group segment is the LDS, from its beginning on */
-	(void)snprintf(text, sizeof text, "%" PRIu64, w->f->group_bytes);
-	fin_llvm_string_attribute(w->l, w->fn, "amdgpu-lds-size", text);
 }
 
-/* Says how large the kernarg segment is, which is known when the code has been made. */
+/* HSAIL's group segment is the LDS, from its beginning on. */
+static void set_group_bytes(struct fin_lower *w)
+{
+	uint64_t bytes = fin_gcn_group_bytes(w->f);
+	char text[32];
+
+	if (bytes == 0)
+		return;
+	(void)snprintf(text, sizeof text, "%" PRIu64, bytes);
+	fin_llvm_string_attribute(w->l, w->fn, "amdgpu-lds-size", text);
+	if (bytes > USUAL_LDS)
+		fin_llvm_string_attribute(w->l, w->fn, "target-features",
+			"+localmemorysize65536,+addressablelocalmemorysize65536");
+}
+
+/* The kernarg segment is a parameter in memory. LLVM puts the hidden argument behind it where code
+ * asks for that. */
 static void set_kernarg(struct fin_lower *w)
 {
-	uint64_t bytes = w->f->in_bytes;
 	unsigned id = LLVMGetEnumAttributeKindForName("byref", 5);
 
-	if (w->made->hidden_argument)
-		bytes = fin_gcn_hidden_offset(bytes) + HIDDEN_BYTES;
 	LLVMAddAttributeAtIndex(w->fn, 1,
-		LLVMCreateTypeAttribute(w->l->ctx, id,
-			LLVMArrayType2(w->l->i8, bytes == 0 ? 1 : bytes)));
+		LLVMCreateTypeAttribute(w->l->ctx, id, LLVMArrayType2(w->l->i8, w->f->in_bytes)));
 	fin_llvm_attribute(w->l, w->fn, 1, "align", KERNARG_ALIGN);
+	fin_llvm_string_attribute(w->l, w->fn, "amdgpu-implicitarg-num-bytes", "8");
 }
 
 static void make_function(struct fin_lower *w)
 {
-	LLVMTypeRef kernarg = LLVMPointerTypeInContext(w->l->ctx, CONSTANT_SPACE);
+	LLVMTypeRef kernarg = LLVMPointerTypeInContext(w->l->ctx, FIN_GCN_CONSTANT);
 	struct buf name = BUF_INIT;
 
 	/* the linker tells apart what is the host's only */
@@ -62,36 +70,39 @@ static void make_function(struct fin_lower *w)
 	LLVMSetFunctionCallConv(w->fn, CALL_KERNEL);
 	fin_llvm_function_attributes(w->l, w->fn);
 	set_group_sizes(w);
+	set_group_bytes(w);
+	set_kernarg(w);
 	w->dispatch = LLVMGetParam(w->fn, 0);
 	fin_debug_function(w, w->f->loc);
 }
 
-static void find_ids(struct fin_lower *w)
+/* The header of a private stack says where the variables are that functions share with kernels. */
+static void start_stack(struct fin_lower *w)
 {
-	LLVMBuilderRef b = w->entry;
-	LLVMValueRef id;
-
-	for (unsigned d = 0; d < 3; d++)
-		w->id[d] = fin_gcn_item_id(w, d);
-	id = LLVMBuildMul(b, w->id[2], fin_current_size(w, 1), "");
-	id = LLVMBuildMul(b, LLVMBuildAdd(b, id, w->id[1], ""), fin_current_size(w, 0), "");
-	w->flat_id = LLVMBuildAdd(b, id, w->id[0], "");
+	fin_stack_start(w);
+	LLVMBuildStore(w->l->b, LLVMConstInt(w->l->i32, w->f->group_bytes, false),
+		fin_byte_offset(w, w->block, HSAEMU_GPU_STACK_GROUP));
 }
 
 static void make_private_block(struct fin_lower *w)
 {
 	uint64_t bytes = w->f->frame_bytes;
 
+	if (w->f->links_private)
+		bytes += fin_gcn_linked_bytes(w->m, BRIG_SEGMENT_PRIVATE);
 	w->block = LLVMBuildAlloca(w->entry, LLVMArrayType2(w->l->i8, bytes == 0 ? 1 : bytes),
 		"private");
 	LLVMSetAlignment(w->block, (unsigned)w->f->frame_align);
 	w->block_bytes = LLVMConstInt(w->l->i64, bytes, false);
+	w->linked_private = LLVMConstInt(w->l->i32, w->f->static_frame_bytes, false);
+	if (w->f->dynamic_stack)
+		start_stack(w);
 }
 
 static void make_body(struct fin_lower *w)
 {
 	fin_debug_location(w, NULL);
-	find_ids(w);
+	fin_gcn_find_ids(w);
 	make_private_block(w);
 	fin_clear_registers(w);
 	fin_lower_item_blocks(w, LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "ret"));
@@ -105,6 +116,5 @@ bool fin_gcn_kernel(const struct fin_unit *u, struct fin_function *f)
 
 	make_function(&w);
 	fin_lower_item(&w, make_body);
-	set_kernarg(&w);
 	return !made.failed;
 }

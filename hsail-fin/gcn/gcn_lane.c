@@ -121,6 +121,24 @@ static void lane_permute(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, fin_select(w->l, LLVMBuildAnd(b, on, no, ""), v, identity));
 }
 
+/* Copies a number that all lanes share into each lane, of which LLVM then knows nothing. */
+static LLVMValueRef to_lanes(struct fin_lower *w, LLVMValueRef v)
+{
+	static const char text[] = "v_mov_b32 $0, $1", constraints[] = "=v,s";
+	LLVMTypeRef type = LLVMFunctionType(w->l->i32, &w->l->i32, 1, false);
+	LLVMValueRef code = LLVMGetInlineAsm(type, text, sizeof text - 1, constraints,
+		sizeof constraints - 1, false, false, LLVMInlineAsmDialectATT, false);
+
+	return LLVMBuildCall2(w->l->b, type, code, &v, 1, "");
+}
+
+LLVMValueRef fin_gcn_hidden(struct fin_lower *w, LLVMValueRef constant)
+{
+	LLVMValueRef v = to_lanes(w, fin_resize(w->l, constant, 32, false));
+
+	return LLVMBuildICmp(w->l->b, LLVMIntNE, v, fin_like(v, 0), "");
+}
+
 void fin_gcn_lane(struct fin_lower *w, const struct fin_inst *i)
 {
 	switch (i->isa->opcode) {

@@ -22,14 +22,21 @@ static bool rounds_to_f16(const struct fin_lower *w)
 	return true;
 }
 
-/* signal and float_flags are missing: gcn_check.c refuses what asks for them. */
+/* float_flags is missing: gcn_check.c refuses what asks for it. */
 const struct fin_target_ops fin_gcn_ops = {
 	.dispatch_field = fin_gcn_dispatch_field,
 	.wg_field = fin_gcn_wg_field,
 	.aperture = fin_gcn_aperture,
+	.kernarg = fin_gcn_kernarg,
+	.call = fin_gcn_call,
+	.linked_place = fin_gcn_linked_place,
+	.linked_private_bytes = fin_gcn_linked_private_bytes,
+	.linked_group = fin_gcn_linked_group,
+	.hidden = fin_gcn_hidden,
 	.wait = fin_gcn_wait,
 	.trap = fin_gcn_trap,
 	.clock = fin_gcn_clock,
+	.signal = fin_gcn_signal,
 	.is_alone = is_alone,
 	.scoped = fin_gcn_scoped,
 	.lane = fin_gcn_lane,

@@ -269,6 +269,7 @@ struct fin_device_function {
 	const char *arguments;   /* bytes of each argument, as a digit */
 	bool is_field;           /* it returns a field of the dispatch record, */
 	uint32_t field;          /* which is at this offset */
+	uint32_t service;        /* enum hsaemu_gpu_service */
 };
 
 struct fin_function {
@@ -283,6 +284,7 @@ struct fin_function {
 	/* the stand-in whose address is the function's handle; NULL: nothing in the module needs
 	 * it */
 	const struct fin_variable *handle;
+	uint32_t handle_number;                /* handles.c: which of fin_module.handles it is */
 	const struct fin_variable **in, **out; /* formals */
 	uint32_t in_count, out_count;
 	struct fin_control control;
@@ -357,6 +359,8 @@ struct fin_module {
 	/* recursion.c: numbers of all functions, each callee before its callers but for
 	 * recursion */
 	uint32_t *callees_first;
+	/* handles.c: a variable that has the handles; NULL: there is none */
+	const struct fin_variable *handles;
 	struct fin_symbolic *addresses; /* sorted by variable and offset */
 	size_t address_count, address_cap;
 };

@@ -6,10 +6,9 @@
 
 /* What kernels do not use of what a dispatch can pass to them. Without these attributes registers
  * are set aside for it. */
-static const char *const unused[] = {"amdgpu-no-implicitarg-ptr", "amdgpu-no-queue-ptr",
-	"amdgpu-no-dispatch-id", "amdgpu-no-completion-action", "amdgpu-no-default-queue",
-	"amdgpu-no-hostcall-ptr", "amdgpu-no-multigrid-sync-arg", "amdgpu-no-heap-ptr",
-	"amdgpu-no-lds-kernel-id"};
+static const char *const unused[] = {"amdgpu-no-queue-ptr", "amdgpu-no-dispatch-id",
+	"amdgpu-no-completion-action", "amdgpu-no-default-queue", "amdgpu-no-hostcall-ptr",
+	"amdgpu-no-multigrid-sync-arg", "amdgpu-no-heap-ptr", "amdgpu-no-lds-kernel-id"};
 
 static void processor_attributes(struct fin_llvm *l, LLVMValueRef fn)
 {

@@ -10,9 +10,12 @@
 /* The address of the code whose distance from the function descriptor, to which `handle` points, is
  * in the descriptor at `offset`. The code traps when there is no descriptor. */
 LLVMValueRef fin_call_handle(struct fin_lower *w, LLVMValueRef handle, size_t offset);
+/* Calls fn.NAME, as the host's code does: what struct fin_target_ops says of `call`. */
+void fin_call_out_of_line(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef in,
+	LLVMValueRef out);
 /* fn.NAME, fw.NAME, or the device library's names */
-enum fin_code { FIN_CODE_ITEM, FIN_CODE_WAVE };
-LLVMValueRef fin_function_declare(struct fin_lower *w, enum fin_code form,
+enum fin_form { FIN_CODE_ITEM, FIN_CODE_WAVE };
+LLVMValueRef fin_function_declare(struct fin_lower *w, enum fin_form form,
 	const struct fin_function *f, LLVMTypeRef type);
 /* The address of a variable in the private frame. */
 LLVMValueRef fin_private_variable(struct fin_lower *w, uint32_t local);

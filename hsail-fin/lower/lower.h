@@ -48,8 +48,7 @@ extern const struct fin_lower_ops fin_item_ops;
 struct fin_made {
 	LLVMValueRef image_coords, image_texels; /* lower_image.c: allocas */
 	LLVMValueRef counters, tlb, addresses;   /* lower_profile.c */
-	bool hidden_argument; /* gcn_dispatch.c: code loads the hidden argument */
-	bool failed;          /* some instruction could not be lowered */
+	bool failed;                             /* some instruction could not be lowered */
 };
 
 /* The work-items for which code is made, and all else that lowerings need. Lowerings do not change
@@ -196,7 +195,9 @@ LLVMValueRef fin_address_base(struct fin_lower *w, const struct fin_inst *i, uns
 void fin_memory_metadata(struct fin_lower *w, LLVMValueRef access, const struct fin_address *a);
 LLVMValueRef fin_byte_offset(struct fin_lower *w, LLVMValueRef ptr, uint64_t bytes);
 LLVMValueRef fin_group_base(struct fin_lower *w);
+/* The kernarg segment's address, for reading arguments, and for code to know. */
 LLVMValueRef fin_kernarg_base(struct fin_lower *w);
+LLVMValueRef fin_kernarg_address(struct fin_lower *w);
 /* The offset of a group variable in its segment, i32. */
 LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l);
 /* Stores, at a kernel's beginning, where in the group segment the variables begin that hsa-ld

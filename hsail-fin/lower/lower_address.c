@@ -38,34 +38,25 @@ LLVMValueRef fin_group_base(struct fin_lower *w)
 }
 
 /* The offset in the group segment, i32, at which variables begin that hsa-ld places: behind the
- * kernel's own. Functions load it from hsaemu_wg, where the kernel has stored it. */
+ * kernel's own, of whose size functions learn from the kernel. */
 static LLVMValueRef linked_base(struct fin_lower *w)
 {
 	if (w->f->is_kernel)
 		return LLVMConstInt(w->l->i32, w->f->group_bytes, false);
-	return LLVMBuildLoad2(w->entry, w->l->i32,
-		entry_offset(w, w->wg, offsetof(struct hsaemu_wg, linked_group)), "");
-}
-
-static LLVMValueRef linked_word(struct fin_lower *w, const struct fin_local *l)
-{
-	LLVMValueRef at = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, l->var), "");
-
-	LLVMSetMetadata(at, w->l->md_invariant_load, w->l->empty_node);
-	return at;
+	return w->target->linked_group(w);
 }
 
 LLVMValueRef fin_group_address(struct fin_lower *w, const struct fin_local *l)
 {
 	if (l->home != FIN_HOME_LINKED)
 		return LLVMConstInt(w->l->i32, l->offset, false);
-	return LLVMBuildAdd(w->entry, linked_word(w, l), linked_base(w), "");
+	return LLVMBuildAdd(w->entry, w->target->linked_place(w, l->var), linked_base(w), "");
 }
 
 /* The address of a variable in the private segment that hsa-ld places, i32. */
 static LLVMValueRef linked_private_address(struct fin_lower *w, const struct fin_local *l)
 {
-	return LLVMBuildAdd(w->l->b, linked_word(w, l), w->linked_private, "");
+	return LLVMBuildAdd(w->l->b, w->target->linked_place(w, l->var), w->linked_private, "");
 }
 
 void fin_link_group(struct fin_lower *w)
@@ -78,6 +69,11 @@ void fin_link_group(struct fin_lower *w)
 LLVMValueRef fin_kernarg_base(struct fin_lower *w)
 {
 	return fin_dispatch_field(w, offsetof(struct hsaemu_dispatch, kernarg), w->l->ptr);
+}
+
+LLVMValueRef fin_kernarg_address(struct fin_lower *w)
+{
+	return w->target->kernarg != NULL ? w->target->kernarg(w) : fin_kernarg_base(w);
 }
 
 /* Tells LLVM that a size is from 1 to `most`, if it is loaded. */
@@ -305,7 +301,12 @@ static LLVMValueRef segment_address(struct fin_lower *w, const struct fin_operan
 
 static LLVMValueRef host_address(struct fin_lower *w, const struct fin_inst *i)
 {
-	LLVMValueRef ptr = fin_address_of(w, i, 1).ptr;
+	const struct fin_operand *o = &i->operands[1];
+	bool is_argument = w->target->kernarg != NULL && o->local != FIN_NO_LOCAL &&
+	                   w->f->locals[o->local].home == FIN_HOME_KERNARG;
+	LLVMValueRef ptr = is_argument ? host_pointer(w, fin_kernarg_address(w), o,
+						 w->f->locals[o->local].offset + o->offset)
+	                               : fin_address_of(w, i, 1).ptr;
 
 	if (fin_element_count(LLVMTypeOf(ptr)) < w->lanes)
 		ptr = fin_splat(w->l, ptr, w->lanes);

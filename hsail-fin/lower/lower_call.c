@@ -4,6 +4,7 @@
  * the private frame are copied. */
 #include "hsaemu/image.h"
 #include "lower/call.h"
+#include "lower/target_ops.h"
 
 LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l)
 {
@@ -12,7 +13,7 @@ LLVMTypeRef fin_out_of_line_type(struct fin_llvm *l)
 	return LLVMFunctionType(l->void_, types, ARRAY_LEN(types), false);
 }
 
-LLVMValueRef fin_function_declare(struct fin_lower *w, enum fin_code form,
+LLVMValueRef fin_function_declare(struct fin_lower *w, enum fin_form form,
 	const struct fin_function *f, LLVMTypeRef type)
 {
 	struct buf name = BUF_INIT;
@@ -166,22 +167,29 @@ static void lower_formal(struct fin_lower *w, const struct fin_inst *i)
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-static void lower_call(struct fin_lower *w, const struct fin_inst *i)
+void fin_call_out_of_line(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef in,
+	LLVMValueRef out)
 {
 	const struct fin_call *c = i->call;
-	struct arg_block in = make_block(w, c->in, c->in_count);
-	struct arg_block out = make_block(w, c->out, c->out_count);
-	LLVMValueRef args[] = {
-		w->dispatch, w->wg, w->id[0], w->id[1], w->id[2], w->block, out.base, in.base};
+	LLVMValueRef args[] = {w->dispatch, w->wg, w->id[0], w->id[1], w->id[2], w->block, out, in};
 	LLVMValueRef fn;
 
-	put_args(w, i, &in);
 	if (c->indirect)
 		fn = fin_call_handle(w, fin_src(w, i, 0),
 			offsetof(struct hsaemu_function_descriptor, item_offset));
 	else
 		fn = fin_out_of_line(w, c->callee);
 	LLVMBuildCall2(w->l->b, fin_out_of_line_type(w->l), fn, args, ARRAY_LEN(args), "");
+}
+
+static void lower_call(struct fin_lower *w, const struct fin_inst *i)
+{
+	const struct fin_call *c = i->call;
+	struct arg_block in = make_block(w, c->in, c->in_count);
+	struct arg_block out = make_block(w, c->out, c->out_count);
+
+	put_args(w, i, &in);
+	w->target->call(w, i, in.base, out.base);
 	take_args(w, i, &out);
 }
 

@@ -3,6 +3,7 @@
  * out-of-line functions, so the caller says it (struct fin_code). */
 #include "llvm/debug_info.h"
 #include "lower/lower_ctrl.h"
+#include "lower/target_ops.h"
 #include "regions/regions.h"
 #include "ir/bits.h"
 
@@ -13,7 +14,9 @@ static LLVMBasicBlockRef target(const struct fin_code *c, const struct fin_block
 
 static LLVMValueRef condition(struct fin_lower *w, const struct fin_term *t)
 {
-	return fin_value_get(w, &t->value, BRIG_TYPE_B1);
+	LLVMValueRef v = fin_value_get(w, &t->value, BRIG_TYPE_B1);
+
+	return LLVMIsConstant(v) && w->target->hidden != NULL ? w->target->hidden(w, v) : v;
 }
 
 /* Labels of a switch are put into groups with a switch each. LLVM looks for one successor of a

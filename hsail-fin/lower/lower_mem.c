@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ld, st, alloca (PRM 6.3, 6.4, 10.10). Each element is an access of its own; LLVM merges those
  * where it pays. */
-#include "lower/entry.h"
+#include "hsaemu/kernel_abi.h"
 #include "lower/lower_memory.h"
 #include "lower/lower_stack.h"
+#include "lower/target_ops.h"
 
 unsigned fin_promised_align(const struct fin_inst *i, unsigned e, unsigned bytes)
 {
@@ -158,7 +159,7 @@ LLVMValueRef fin_stack_bottom(struct fin_lower *w)
 
 	if (!w->f->links_private)
 		return own;
-	more = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_private_bytes(w->unit), "");
+	more = w->target->linked_private_bytes(w);
 	return LLVMBuildAdd(w->entry, own, more, "");
 }
 

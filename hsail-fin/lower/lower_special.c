@@ -58,7 +58,7 @@ static LLVMValueRef dispatch_value(struct fin_lower *w, const struct fin_inst *i
 	case BRIG_OPCODE_GROUPBASEPTR:
 		return LLVMConstInt(w->l->i32, 0, false);
 	case BRIG_OPCODE_KERNARGBASEPTR:
-		return LLVMBuildPtrToInt(w->l->b, fin_kernarg_base(w), w->l->i64, "");
+		return LLVMBuildPtrToInt(w->l->b, fin_kernarg_address(w), w->l->i64, "");
 	default:
 		BUG("code+0x%x: no dispatch query", i->off);
 	}

@@ -16,8 +16,25 @@ struct fin_target_ops {
 	 * the end of the entry block. A target without such a struct computes them. */
 	LLVMValueRef (*dispatch_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 	LLVMValueRef (*wg_field)(struct fin_lower *w, size_t offset, LLVMTypeRef type);
+	/* The kernarg segment's address, where code can tell it from that by which it reads
+	 * arguments. NULL: that is the address. */
+	LLVMValueRef (*kernarg)(struct fin_lower *w);
 	/* Where the group or private segment lies in the flat address space. */
 	struct fin_aperture (*aperture)(struct fin_lower *w, unsigned segment);
+	/* Calls the function that `i` calls, with blocks of arguments on the processor's stack
+	 * (lower_call.c). */
+	void (*call)(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef in,
+		LLVMValueRef out);
+	/* The place of a variable that code of several kernels uses, among those of its segment,
+	 * i32, and how many bytes those of the private segment have. Both are found in the entry
+	 * block. */
+	LLVMValueRef (*linked_place)(struct fin_lower *w, const struct fin_variable *v);
+	LLVMValueRef (*linked_private_bytes)(struct fin_lower *w);
+	/* Where in the group segment such variables begin, i32, in code that is no kernel's. */
+	LLVMValueRef (*linked_group)(struct fin_lower *w);
+	/* Hides from LLVM that a branch is on a constant, i1: of edges that are never taken, but
+	 * say where lanes may go on before others (reconverge.c). NULL: such edges may go. */
+	LLVMValueRef (*hidden)(struct fin_lower *w, LLVMValueRef constant);
 	/* Lowers a barrier, or a place where other work-items get to run. */
 	void (*wait)(struct fin_lower *w, enum fin_wait wait);
 	/* Ends the kernel, and the block, with a number of enum hsaemu_trap and a value, i32. */

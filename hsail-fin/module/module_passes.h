@@ -11,6 +11,9 @@ struct finalize_options;
 /* promote_calls.c: puts direct calls of the functions that an indirect call may mean before it,
  * with comparisons of handles. */
 void fin_promote_calls(struct fin_module *m);
+/* handles.c: adds a variable with the handles of all functions that have one, `handles` of the
+ * module; after fin_promote_calls(). */
+void fin_add_handles(struct fin_module *m);
 /* recursion.c: sets `recursive` and `number` of all functions, and the module's callees_first. */
 void fin_find_recursion(struct fin_module *m);
 /* budget.c: sets `stays`, `callee_bytes` and `inlined_size` of all functions, after

@@ -66,7 +66,8 @@ static bool split_kernel(struct fin_prepared *p)
 
 static bool make_fiber(struct fin_prepared *p)
 {
-	bool by_wave = p->product == FIN_WAVE_KERNEL || p->product == FIN_WAVE_FUNCTION;
+	bool by_wave = p->product == FIN_WAVE_KERNEL || p->product == FIN_WAVE_FUNCTION ||
+	               p->options->fibers == FINALIZE_FIBERS_LANE;
 
 	fin_make_fiber(p->f, p->options->preempt, by_wave ? FIN_PER_WAVE : FIN_PER_ITEM);
 	return true;

@@ -11,6 +11,9 @@ extern const struct fin_target_ops fin_x86_ops; /* x86_ops.c */
 LLVMValueRef fin_x86_dispatch_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 LLVMValueRef fin_x86_wg_field(struct fin_lower *w, size_t offset, LLVMTypeRef type);
 struct fin_aperture fin_x86_aperture(struct fin_lower *w, unsigned segment);
+LLVMValueRef fin_x86_linked_place(struct fin_lower *w, const struct fin_variable *v);
+LLVMValueRef fin_x86_linked_private_bytes(struct fin_lower *w);
+LLVMValueRef fin_x86_linked_group(struct fin_lower *w);
 void fin_x86_wait(struct fin_lower *w, enum fin_wait wait);
 void fin_x86_trap(struct fin_lower *w, unsigned trap, LLVMValueRef value);
 LLVMValueRef fin_x86_clock(struct fin_lower *w);

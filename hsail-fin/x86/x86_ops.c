@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What lowerings ask of code for the host, and the arithmetic that is one instruction. */
+#include "lower/call.h"
 #include "x86/x86.h"
 
 static bool has_fma(const struct fin_lower *w, unsigned bits)
@@ -42,6 +43,10 @@ const struct fin_target_ops fin_x86_ops = {
 	.dispatch_field = fin_x86_dispatch_field,
 	.wg_field = fin_x86_wg_field,
 	.aperture = fin_x86_aperture,
+	.call = fin_call_out_of_line,
+	.linked_place = fin_x86_linked_place,
+	.linked_private_bytes = fin_x86_linked_private_bytes,
+	.linked_group = fin_x86_linked_group,
 	.wait = fin_x86_wait,
 	.trap = fin_x86_trap,
 	.clock = fin_x86_clock,

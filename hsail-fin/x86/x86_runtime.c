@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How code for the host gets at its dispatch, waits and reports: by struct hsaemu_dispatch, struct
  * hsaemu_wg and the runtime's functions (kernel_abi.h). */
-#include "hsaemu/kernel_abi.h"
+#include "lower/entry.h"
 #include "lower/lower_service.h"
 #include "x86/x86.h"
 
@@ -49,6 +49,30 @@ struct fin_aperture fin_x86_aperture(struct fin_lower *w, unsigned segment)
 	if (fin_element_count(LLVMTypeOf(base)) < w->lanes)
 		base = fin_splat(w->l, base, w->lanes);
 	return (struct fin_aperture){base, fin_splat(w->l, bytes, w->lanes)};
+}
+
+/* ---- variables that hsa-ld places ------------------------------------------------------------ */
+
+LLVMValueRef fin_x86_linked_place(struct fin_lower *w, const struct fin_variable *v)
+{
+	LLVMValueRef at = LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_word(w->unit, v), "");
+
+	LLVMSetMetadata(at, w->l->md_invariant_load, w->l->empty_node);
+	return at;
+}
+
+LLVMValueRef fin_x86_linked_private_bytes(struct fin_lower *w)
+{
+	return LLVMBuildLoad2(w->entry, w->l->i32, fin_linked_private_bytes(w->unit), "");
+}
+
+/* The kernel has stored it. */
+LLVMValueRef fin_x86_linked_group(struct fin_lower *w)
+{
+	LLVMValueRef at = LLVMConstInt(w->l->i64, offsetof(struct hsaemu_wg, linked_group), false);
+
+	return LLVMBuildLoad2(w->entry, w->l->i32,
+		LLVMBuildGEP2(w->entry, w->l->i8, w->wg, &at, 1, ""), "");
 }
 
 /* ---- waiting --------------------------------------------------------------------------------- */

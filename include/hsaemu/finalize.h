@@ -26,6 +26,8 @@ enum finalize_fibers {
 	FINALIZE_FIBERS_AUTO, /* those that need it */
 	FINALIZE_FIBERS_WAVE, /* all: a fiber for each wave */
 	FINALIZE_FIBERS_ITEM, /* all: a fiber for each work-item */
+	/* none: work-items are lanes of a GPU's wavefronts. finalize() sets this for itself */
+	FINALIZE_FIBERS_LANE,
 };
 
 /* Selects where a fiber lets others run. */

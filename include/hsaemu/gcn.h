@@ -255,6 +255,8 @@ struct gcn_descriptor {
 #define GCN_DESCRIPTOR_FIELD(id, type, off, text) type id;
 #include "hsaemu/gcn_descriptor.def"
 };
+/* In `properties`: nobody knows how much stack the functions take that the kernel calls. */
+enum { GCN_DYNAMIC_STACK = 1 << 11 };
 enum { GCN_DESCRIPTOR_BYTES = 64 };
 
 struct gcn_kernel {

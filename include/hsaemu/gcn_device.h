@@ -77,6 +77,17 @@ bool gcn_device_image_has(const struct gcn_device_image *i, const void *address)
  * GPU for more than it has. */
 rt_inspect gcn_device_inspect;
 
+struct hsaemu_dispatch;
+struct hsaemu_wg;
+struct gcn_group;
+struct gcn_wave;
+/* Does what a wavefront asks the runtime for, which stands behind the trap by which it does so.
+ * Sets its outcome to GCN_SLEEP where it waits for something and others should run first, else to
+ * GCN_RUNNING. Its clock is `ticks`; NULL: that of the runtime. False when its trap is none for a
+ * service. */
+bool gcn_device_serve(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, struct gcn_group *g,
+	struct gcn_wave *w, const uint64_t *ticks);
+
 HSAEMU_END_DECLS
 
 #endif

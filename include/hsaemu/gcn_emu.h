@@ -176,6 +176,7 @@ struct gcn_wave {
 	uint64_t mask_of;
 	uint32_t scc, mode;
 	const struct gcn_code *at; /* the instruction that is executed, or comes next */
+	uint64_t waits; /* since when it does at its trap, for who handles that; 0: it does not */
 	uint64_t clock; /* what s_memtime reads; one more for each instruction that ran */
 	uint8_t *lds;   /* the work-group's */
 	uint32_t lds_bytes;
@@ -183,8 +184,9 @@ struct gcn_wave {
 	uint32_t number;       /* in its work-group */
 	const struct gcn_program *program;
 	enum gcn_outcome outcome;
-	uint32_t detail; /* TRAP, MESSAGE: its number */
-	uint8_t lane;    /* BAD_LDS, MISALIGNED: the first lane that did it */
+	uint32_t detail;  /* TRAP, MESSAGE: its number */
+	uint8_t lane;     /* BAD_LDS, BAD_SCRATCH, MISALIGNED: the first lane that did it */
+	uint64_t scratch; /* where its scratch begins; 0: accesses beyond it are no error */
 	struct gcn_memory_access access;
 	uint64_t address[GCN_LANES];
 	uint32_t controls[GCN_CONTROLS], host_control;
@@ -234,6 +236,13 @@ struct gcn_dispatch {
 bool gcn_dispatch_init(struct gcn_dispatch *dispatch, const struct gcn_program *p,
 	const struct gcn_entry *e, const void *packet, struct diag *d) NODISCARD;
 
+struct gcn_group;
+/* Handles a trap of a wavefront, which stands behind it. True: the wavefront goes on where it
+ * stands then, after the others if its outcome is GCN_SLEEP. False: the work-group stops. */
+struct gcn_trap_handler {
+	bool (*handle)(struct gcn_trap_handler *h, struct gcn_group *g, struct gcn_wave *w);
+};
+
 /* A work-group and the memory for it, which serves one after the other. */
 struct gcn_group {
 	const struct gcn_dispatch *dispatch;
@@ -246,6 +255,8 @@ struct gcn_group {
 	uint64_t retired; /* instructions that were executed since gcn_group_init() */
 	/* a work-group that executes more has GCN_BUDGET as its outcome; 0: there is no limit */
 	uint64_t limit;
+	struct gcn_trap_handler *handler; /* NULL: traps stop the work-group */
+	uint8_t *item;                    /* room for a work-item's scratch */
 };
 
 /* False when there is no memory. */
@@ -263,6 +274,8 @@ uint32_t gcn_wave_items(const struct gcn_group *g, uint32_t wave);
 enum gcn_outcome gcn_group_run(struct gcn_group *g);
 /* Lets the wavefronts that wait at a barrier go on, if all that have not ended wait there. */
 bool gcn_group_pass_barrier(struct gcn_group *g);
+/* Returns what a work-item has in scratch, from 0 on, until this is called again. */
+const uint8_t *gcn_group_scratch(struct gcn_group *g, const struct gcn_wave *w, unsigned lane);
 /* Appends where each wavefront is and what it waits for. */
 void gcn_group_report(const struct gcn_group *g, struct buf *out);
 

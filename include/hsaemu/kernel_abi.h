@@ -41,6 +41,9 @@ enum {
 	HSAEMU_STACK_LINKED = 8, /* where the private variables are that hsa-ld places */
 	HSAEMU_STACK_HEADER_BYTES = 16,
 };
+/* On a GPU the unused bytes say where the group variables begin that functions share with kernels.
+ * The private block of its kernels is as large as hsail-fin makes it. */
+enum { HSAEMU_GPU_STACK_GROUP = 12 };
 /* Offset of private_segment_size in the AQL packet. The field says how many bytes of private memory
  * the runtime gives each work-item, at least the descriptor's private_bytes; a larger number makes
  * a larger private stack. */
@@ -254,12 +257,30 @@ enum hsaemu_note {
 };
 
 /* Kernels as code for a GPU (docs/kernel-abi.md, "Notes"): how the hidden argument is aligned, the
- * number of s_trap for traps, and the VGPRs that have an enum hsaemu_trap and its value then. */
+ * upper halves of flat addresses in segments, the number of s_trap for traps, and the VGPRs that
+ * have an enum hsaemu_trap and its value then. */
 enum {
 	HSAEMU_GPU_HIDDEN_ALIGN = 8,
+	HSAEMU_GPU_GROUP_APERTURE = 0x10001,
+	HSAEMU_GPU_PRIVATE_APERTURE = 0x10002,
 	HSAEMU_GPU_TRAP = 16,
 	HSAEMU_GPU_TRAP_NUMBER = 0,
 	HSAEMU_GPU_TRAP_VALUE = 1,
+};
+/* In the small machine model, where flat addresses in segments begin. */
+#define HSAEMU_GPU_SMALL_GROUP 0xffd00000u
+#define HSAEMU_GPU_SMALL_PRIVATE 0xffe00000u
+/* Code for a GPU asks the runtime for something by another s_trap, behind which it goes on. Who
+ * handles it does so for each lane that is on, one after the other. VGPRs have an enum
+ * hsaemu_gpu_service (device_functions.h), where the private block is in the work-item's scratch,
+ * and from ARGUMENTS on in pairs the arguments, as 64 bits each. The result is in a pair, too. */
+enum {
+	HSAEMU_GPU_SERVICE = 17,
+	HSAEMU_GPU_SERVICE_RESULT = 0,
+	HSAEMU_GPU_SERVICE_NUMBER = 2,
+	HSAEMU_GPU_SERVICE_BLOCK = 3,
+	HSAEMU_GPU_SERVICE_ARGUMENTS = 4,
+	HSAEMU_GPU_SERVICE_MAX = 5, /* arguments */
 };
 
 HSAEMU_END_DECLS

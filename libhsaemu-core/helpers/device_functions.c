@@ -1,99 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The functions that HSAIL calls by name (device_functions.def), in the two forms that functions
  * have (docs/kernel-abi.md): one for a work-item, and one for the lanes of a wave. Both take their
- * arguments from memory and call `run_NAME` for each work-item. */
-#include "hsaemu/kernel_abi.h"
+ * arguments from memory and call `hsaemu_call_NAME` for each work-item. */
+#include "hsaemu/device_calls.h"
 
 enum { MAX_ARGUMENTS = 5 };
-
-static uint64_t print(const struct hsaemu_caller *c, const uint64_t *a, uint32_t word_bytes)
-{
-	return (uint32_t)c->dispatch->services->print(c, a[0], a[1], word_bytes);
-}
-
-static uint64_t run_vprintf(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return print(c, a, 8);
-}
-
-static uint64_t run_vprintf_32(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return print(c, a, 4);
-}
-
-static uint64_t run_printf(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return (int32_t)print(c, a, 8) < 0 ? UINT32_MAX : 0;
-}
-
-static uint64_t run_printf_32(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return (int32_t)print(c, a, 4) < 0 ? UINT32_MAX : 0;
-}
-
-static uint64_t run_malloc(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return c->dispatch->services->allocate(c->wg, a[0], UINT64_MAX);
-}
-
-static uint64_t run_malloc_32(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return c->dispatch->services->allocate(c->wg, a[0], UINT32_MAX);
-}
-
-static uint64_t run_free(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	c->dispatch->services->release(c, a[0]);
-	return 0;
-}
-
-static uint64_t run_free_32(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return run_free(c, a);
-}
-
-static uint64_t run_assertfail(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	const struct hsaemu_assertion assertion = {
-		.condition = a[0], .file = a[1], .line = (uint32_t)a[2], .function = a[3]};
-
-	c->dispatch->services->assertion(c, &assertion);
-	return 0;
-}
-
-static uint64_t run_assertfail_32(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return run_assertfail(c, a);
-}
-
-static uint64_t run_groupsize(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	enum { KERNEL_OBJECT = 32 }; /* offset of kernel_object in a dispatch packet */
-	const struct hsaemu_kernel_descriptor *kernel;
-
-	if (a[0] == 0)
-		return c->dispatch->group_bytes;
-	__builtin_memcpy(&kernel, (const uint8_t *)c->dispatch->packet + KERNEL_OBJECT,
-		sizeof kernel);
-	return c->dispatch->group_bytes - kernel->group_bytes;
-}
-
-static uint64_t run_groupsize_32(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return run_groupsize(c, a);
-}
-
-static uint64_t run_deadlock(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	c->dispatch->services->trap(c->dispatch, c->wg, HSAEMU_TRAP_DEADLOCK, (uint32_t)a[0],
-		c->flat_id, c->pc);
-	return 0;
-}
-
-static uint64_t run_deadlock_32(const struct hsaemu_caller *c, const uint64_t *a)
-{
-	return run_deadlock(c, a);
-}
 
 /* ---- the two forms -------------------------------------------------------------------------- */
 
@@ -155,7 +66,7 @@ static void call_lanes(const struct function *f, struct hsaemu_caller *c, uint32
 	void hsa_wave_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, \
 		uint32_t first, uint32_t lanes, void *out, const void *in, void *blocks, \
 		uint64_t block_bytes, uint32_t top) __asm__(HSAEMU_DEVICE_WAVE(#name)); \
-	static const struct function name##_function = {run_##name, result, arguments}; \
+	static const struct function name##_function = {hsaemu_call_##name, result, arguments}; \
 	void hsa_item_##name(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg, uint32_t x, \
 		uint32_t y, uint32_t z, void *block, void *out, const void *in) \
 	{ \
@@ -177,7 +88,7 @@ static void call_lanes(const struct function *f, struct hsaemu_caller *c, uint32
 		call_lanes(&name##_function, &c, first, lanes, out, in); \
 	}
 #define DISPATCH_FUNCTION(name, result, field) \
-	static uint64_t run_##name(const struct hsaemu_caller *c, const uint64_t *a) \
+	static uint64_t hsaemu_call_##name(const struct hsaemu_caller *c, const uint64_t *a) \
 	{ \
 		(void)a; \
 		return c->dispatch->field; \

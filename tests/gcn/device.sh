@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The runtime's kernels as code of a GPU, in the emulator: what they compute is what the code for the host computes,
-# whose results the files have from elsewhere. device.txt has those that are refused, and why.
+# whose results the files have from elsewhere. Work-groups that wait for each other need as many threads. device.txt has those that are refused, and why.
 : >refused
 ran=0
 cd "$TOP/tests/exec"
 for r in *.run "$TOP"/examples/*.run; do
 	status=0
-	hsa-run --deep=none --timeout=120 --run "$r" >"$OLDPWD/out" 2>&1 || status=$?
+	hsa-run --deep=none -j 4 --cus=4 --timeout=120 --run "$r" >"$OLDPWD/out" 2>&1 || status=$?
 	case $status in
 	0) ran=$((ran + 1)) ;;
 	125) echo "$r: $(sed -n 's/.*unsupported: //p' "$OLDPWD/out" | head -1)" >>"$OLDPWD/refused" ;;
@@ -43,6 +43,33 @@ prog kernel &trap(kernarg_u64 %p) {
 @end:
 	ret;
 };
+function &down(arg_u32 %r)(arg_u32 %n) {
+	ld_arg_u32 $s0, [%n];
+	cmp_eq_b1_u32 $c0, $s0, 0;
+	cbr_b1 $c0, @end;
+	sub_u32 $s1, $s0, 1;
+	{
+		arg_u32 %m; arg_u32 %x;
+		st_arg_u32 $s1, [%m];
+		call &down(%x)(%m);
+		ld_arg_u32 $s1, [%x];
+	}
+	add_u32 $s0, $s0, $s1;
+@end:
+	st_arg_u32 $s0, [%r];
+	ret;
+};
+prog kernel &deep(kernarg_u64 %p) {
+	workitemabsid_u32 $s0, 0;
+	mul_u32 $s0, $s0, 10000;
+	{
+		arg_u32 %m; arg_u32 %x;
+		st_arg_u32 $s0, [%m];
+		call &down(%x)(%m);
+		ld_arg_u32 $s0, [%x];
+	}
+	ret;
+};
 prog kernel &grid(kernarg_u64 %p) {
 	ld_kernarg_align(8)_u64 $d0, [%p];
 	gridsize_u32 $s2, 0;
@@ -63,6 +90,9 @@ run 126 bad
 grep -q "kernel '&bad': segmentation fault at address 0x1000 by code at 0x.* (k.hsail:14) in work-group (0, 0, 0), work-item 37: buffer_store" out
 run 126 trap
 grep -q "kernel '&trap': debugtrap 1234 in work-group (0, 0, 0), work-item 70" out
+# recursion takes more stack than there is
+run 126 deep
+grep -q "kernel '&deep': private stack full, bytes wanted: 4 in work-group (0, 0, 0), work-item" out
 # what the packet lacks comes by the hidden argument
 run 0 grid
 [ "$(od -A n -t u4 p | tr -s ' ')" = " 128 2" ]

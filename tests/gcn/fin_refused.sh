@@ -33,25 +33,17 @@ refuse 2 "^hsail-fin: error: -mcpu: '' is not a known processor\$" -mcpu=gfx600,
 refuse 2 "^hsail-fin: error: -mcpu: '' is not a known processor\$" -mcpu=x86-64-v2,
 refuse 3 "error: unsupported: detection of exceptions in code for a GPU (PRM 12.2)$" --detect=all
 
-module 'ld_kernarg_u64 $d0, [%p]; signal_wait_eq_rlx_s64_sig64 $d1, $d0, 0;'
-refuse 3 'm.brig:hsa_code+0x[0-9a-f]*: error: unsupported: signal operation in code for a GPU (PRM 6.8)$'
-module 'cuid_u32 $s0;'
-refuse 3 'error: unsupported: cuid in code for a GPU (PRM 11.1)$'
-module 'alloca_u32 $s0, 8;'
-refuse 3 'error: unsupported: alloca in code for a GPU (PRM 10.10)$'
 module 'fbarrier %f; initfbar %f; releasefbar %f;'
 expect_status 3 hsail-fin -mcpu=gfx600 m.brig -o m.o
 grep -q 'unsupported: fbarrier in code for a GPU (PRM 9.2)$' err
-module 'ld_kernarg_u64 $d0, [%p]; ldqueuewriteindex_global_rlx_u64 $d1, [$d0];'
-refuse 3 'unsupported: operation on a user mode queue in code for a GPU (PRM 11.3)$'
-module 'group_u32 %g[9000]; st_group_u32 1, [%g];'
-refuse 3 'unsupported: more than 32 KiB of group memory in code for a GPU (PRM 4.2)$'
-module 'ld_kernarg_u32 $s0, [%p]; ld_u32 $s1, [$s0]; st_global_u32 $s1, [$s0];' '$small'
-refuse 3 'unsupported: flat address of the small machine model in code for a GPU (PRM 2.9)$'
+module 'getdetectexcept_u32 $s0;'
+refuse 3 'm.brig:hsa_code+0x[0-9a-f]*: error: unsupported: operation on exceptions in code for a GPU (PRM 11.2)$'
+module 'group_u32 %g[17000]; st_group_u32 1, [%g];'
+refuse 3 'unsupported: more than 64 KiB of group memory in code for a GPU (PRM 4.2)$'
 module '{ arg_u32 %a; call &f(%a)(); ld_arg_u32 $s0, [%a]; }' '$large' 'decl prog function &f(arg_u32 %r)();'
-refuse 3 "unsupported: call of '&f', which has code of its own, in code for a GPU (PRM 10.3)\$"
-module 'ld_global_u32 $s0, [&v]; st_group_u32 $s0, [&g];' '$large' 'decl prog group_u32 &g; decl prog global_u32 &v;'
-refuse 3 "unsupported: variable of another module in code for a GPU (PRM 4.3)\$"
+refuse 3 "unsupported: call of '&f' of another module in code for a GPU (PRM 10.3)\$"
+module 'ld_global_u32 $s0, [&v]; st_group_u32 $s0, [&g];' '$large' 'decl prog group_u32 &g[]; decl prog global_u32 &v;'
+refuse 3 "unsupported: array of another module in code for a GPU (PRM 4.3.5)\$"
 
 # LLVM's generator runs in another program. What that one says, how it ends, and that it is missing.
 module ''
