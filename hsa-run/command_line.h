@@ -32,7 +32,8 @@ extern const char run_name_arg[], run_name_set[], run_name_check[], run_name_out
 /* Sets *out to the kind of value that the option `name` takes. Returns false when the option's
  * value is not parsed. */
 bool run_args_option(const char *name, enum run_option *out);
-/* Returns whether a value sets a parameter of the timing model: --set without the & of variables. */
+/* Returns whether a value sets a parameter of the timing model: --set without the & of
+ * variables. */
 bool run_is_model_setting(const struct cli_setting *value);
 /* Makes the statements that dispatch `args->kernel` from `image` once. Returns false after
  * diagnostics. */

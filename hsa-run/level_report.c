@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The counts of HSAIL's instructions beside those of the GPU's. What both levels have is in one row:
- * HSAIL's are of work-items and of waves of 32, the GPU's are of lanes and of wavefronts of 64. */
+/* The counts of HSAIL's instructions beside those of the GPU's. What both levels have is in one
+ * row: HSAIL's are of work-items and of waves of 32, the GPU's are of lanes and of wavefronts of
+ * 64. */
 #include "level_report.h"
 
 struct row {

@@ -4,6 +4,7 @@
 #ifndef HSA_RUN_RESULTS_H
 #define HSA_RUN_RESULTS_H
 
+#include "hsaemu/gcn_timing.h"
 #include "session.h"
 
 struct run_kernel_times {

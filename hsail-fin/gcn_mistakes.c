@@ -6,11 +6,11 @@
  * to LLVM and stay what they are. f64 has no subtraction on this GPU, so that LLVM makes additions
  * of it before.
  *
- * Unsigned divisions are done with floats where both numbers have few bits but for those that repeat
- * the sign, as numbers have that were extended, though a negative one is large then. So what is known
- * of such numbers is hidden: llvm.expect() does so until divisions are written out, and is not in
- * the code. Where they are not, without optimisation and for 64 bits, code that LLVM knows nothing
- * of does. */
+ * Unsigned divisions are done with floats where both numbers have few bits but for those that
+ * repeat the sign, as numbers have that were extended, though a negative one is large then. So
+ * what is known of such numbers is hidden: llvm.expect() does so until divisions are written out,
+ * and is not in the code. Where they are not, without optimisation and for 64 bits, code that LLVM
+ * knows nothing of does. */
 #include <stdbool.h>
 #include <string.h>
 #include "gcn_mistakes.h"

@@ -85,6 +85,9 @@ static void describe_symbols(struct hr_code *c)
 	for (uint32_t i = 0; i < m->symbol_count; i++) {
 		const struct image_symbol *v = &m->symbols[i];
 		struct hr_symbol *sym = &c->symbols[c->symbol_count];
+		/* what the finalizer has made for itself is no symbol of the program */
+		if (strncmp(v->name, HSAEMU_DEVICE_PREFIX, strlen(HSAEMU_DEVICE_PREFIX)) == 0)
+			continue;
 		if (strcmp(v->kind, "global") == 0 || strcmp(v->kind, "readonly") == 0)
 			describe_variable(c, sym, v);
 		else if (strcmp(v->kind, "indirect function") == 0)

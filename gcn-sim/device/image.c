@@ -88,6 +88,17 @@ static const char *entry_name(const struct image_kernel *meta, struct arena *a)
 	return name;
 }
 
+/* Whether hsail-fin has made the code, and not another compiler: then its hidden argument is known,
+ * and LLVM's metadata tells of others that nothing uses. */
+static bool is_finalized(const struct gcn_device_image *i)
+{
+	for (uint32_t k = 0; k < i->elf.note_count; k++)
+		if (i->elf.notes[k].type == HSAEMU_NOTE_BRIG &&
+			strcmp(i->elf.notes[k].owner, HSAEMU_NOTE_OWNER) == 0)
+			return true;
+	return false;
+}
+
 static bool find_kernel(struct gcn_device_image *i, const struct image_kernel *meta,
 	struct device_kernel *k, struct diag *d)
 {
@@ -100,8 +111,9 @@ static bool find_kernel(struct gcn_device_image *i, const struct image_kernel *m
 		k->entry = gcn_program_find(k->program, name);
 	}
 	if (k->entry != NULL)
-		return gcn_hidden_find(&in->meta, k->entry->kernel, k->kd.kernarg_bytes,
-			       i->elf.file, &k->hidden, d) &&
+		return (is_finalized(i) ||
+			       gcn_hidden_find(&in->meta, k->entry->kernel, k->kd.kernarg_bytes,
+				       i->elf.file, &k->hidden, d)) &&
 		       gcn_program_check(k->program, k->entry, d);
 	diag_error(d, diag_in_file(i->elf.file), "there is no code for a GPU of kernel '%s'",
 		meta->name);

@@ -13,7 +13,7 @@ struct kernel_sum {
 };
 
 struct gcn_reports {
-	struct gcn_reports *next; /* of those that are not written; guarded by all_lock */
+	struct gcn_reports *next; /* of those that are not written; guarded by gpu_reports_lock */
 	pthread_mutex_t lock;
 	const struct gcn_model *model;
 	/* guarded by the lock: */
@@ -30,9 +30,9 @@ struct gcn_reports {
 	FILE *stream; /* of text; NULL: it goes to the file, or there is a summary */
 };
 
-static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct gcn_reports *all_reports;
-static bool writes_at_exit;
+static pthread_mutex_t gpu_reports_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gcn_reports *gpu_reports;
+static bool gpu_reports_at_exit;
 
 static char *copy_of(const char *text)
 {
@@ -65,33 +65,33 @@ static void complain_and_write(struct gcn_reports *r)
 /* Programs end without having freed everything. */
 static void write_all(void)
 {
-	pthread_mutex_lock(&all_lock);
-	for (struct gcn_reports *r = all_reports; r != NULL; r = r->next)
+	pthread_mutex_lock(&gpu_reports_lock);
+	for (struct gcn_reports *r = gpu_reports; r != NULL; r = r->next)
 		complain_and_write(r);
-	all_reports = NULL;
-	pthread_mutex_unlock(&all_lock);
+	gpu_reports = NULL;
+	pthread_mutex_unlock(&gpu_reports_lock);
 }
 
 static void enter_list(struct gcn_reports *r)
 {
-	pthread_mutex_lock(&all_lock);
-	r->next = all_reports;
-	all_reports = r;
-	if (!writes_at_exit)
-		writes_at_exit = atexit(write_all) == 0;
-	pthread_mutex_unlock(&all_lock);
+	pthread_mutex_lock(&gpu_reports_lock);
+	r->next = gpu_reports;
+	gpu_reports = r;
+	if (!gpu_reports_at_exit)
+		gpu_reports_at_exit = atexit(write_all) == 0;
+	pthread_mutex_unlock(&gpu_reports_lock);
 }
 
 static void leave_list(struct gcn_reports *r)
 {
-	struct gcn_reports **at = &all_reports;
+	struct gcn_reports **at = &gpu_reports;
 
-	pthread_mutex_lock(&all_lock);
+	pthread_mutex_lock(&gpu_reports_lock);
 	while (*at != NULL && *at != r)
 		at = &(*at)->next;
 	if (*at == r)
 		*at = r->next;
-	pthread_mutex_unlock(&all_lock);
+	pthread_mutex_unlock(&gpu_reports_lock);
 }
 
 struct gcn_reports *gcn_reports_new(const struct gcn_device_options *options,

@@ -2,8 +2,8 @@
 /* Runs dispatches by the timing model, for the runtime (struct rt_device_ops).
  *
  * What kernels read of the runtime (packet, dispatch record, arguments) is copied to pages of the
- * dispatch's own: their places in memory decide what they do in caches, and the runtime's change from
- * run to run. */
+ * dispatch's own: their places in memory decide what they do in caches, and the runtime's change
+ * from run to run. */
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>

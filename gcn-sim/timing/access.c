@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Times accesses of memory and LDS.
  *
- * A unit takes an access line by line. The first level answers hits; what it has not goes to L2 as a
- * request, whose answer comes behind the window's end. Until then an access has no end, and a
+ * A unit takes an access line by line. The first level answers hits; what it has not goes to L2 as
+ * a request, whose answer comes behind the window's end. Until then an access has no end, and a
  * wavefront that waits for it no cycle in which it is ready. */
 #include "timing_impl.h"
 
@@ -13,9 +13,9 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-uint64_t tm_unit_accepts(struct tm_wave *w, enum gcn_unit unit, uint64_t now)
+uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now)
 {
-	const struct tm_cu *cu = w->simd->cu;
+	const struct gcn_tm_cu *cu = w->simd->cu;
 	const uint64_t *p = cu->cluster->run->p;
 	uint64_t free = 0, queue = 0;
 
@@ -33,46 +33,46 @@ uint64_t tm_unit_accepts(struct tm_wave *w, enum gcn_unit unit, uint64_t now)
 
 /* What of an access is known: when it ends, but for the requests that it waits for. */
 struct ending {
-	struct tm_port *port;
+	struct gcn_tm_port *port;
 	uint64_t due;
 	uint32_t access; /* its number among those of the port; NO_ACCESS: none yet */
 };
 
 static void wait_for(struct ending *e, uint64_t request)
 {
-	struct tm_port *port = e->port;
+	struct gcn_tm_port *port = e->port;
 
 	if (e->access == NO_ACCESS) {
 		e->access = port->access_count++;
-		port->accesses[e->access] = (struct tm_access){.pending = 0};
+		port->accesses[e->access] = (struct gcn_tm_access){.pending = 0};
 	}
 	port->accesses[e->access].pending++;
-	port->links[port->link_count++] = (struct tm_link){request, e->access};
+	port->links[port->link_count++] = (struct gcn_tm_link){request, e->access};
 }
 
-static uint64_t request(struct tm_port *port, struct tm_request r)
+static uint64_t request(struct gcn_tm_port *port, struct gcn_tm_request r)
 {
 	r.latency = port->latency;
 	r.due = TM_NEVER;
-	tm_place(port->run, &r);
+	gcn_tm_place(port->run, &r);
 	port->requests[port->count++] = r;
 	return port->first + port->count - 1;
 }
 
 /* Enters the access into a counter of the wavefront. */
-static void enter(struct ending *e, struct tm_wave *w, enum tm_counter_id counter)
+static void enter(struct ending *e, struct gcn_tm_wave *w, enum gcn_tm_counter_id counter)
 {
-	struct tm_counter *c = &w->counters[counter];
+	struct gcn_tm_counter *c = &w->counters[counter];
 
 	if (e->access == NO_ACCESS) {
-		tm_counter_add(c, e->due);
+		gcn_tm_counter_add(c, e->due);
 		return;
 	}
-	struct tm_access *a = &e->port->accesses[e->access];
+	struct gcn_tm_access *a = &e->port->accesses[e->access];
 	a->wave = w;
 	a->counter = (uint8_t)counter;
 	a->due = e->due;
-	a->number = tm_counter_add(c, TM_NEVER);
+	a->number = gcn_tm_counter_add(c, TM_NEVER);
 }
 
 /* ---- first-level caches ---------------------------------------------------------------------- */
@@ -89,16 +89,17 @@ static const struct cache_figures scalar_figures = {
 static void read_line(struct ending *e, uint64_t line, uint64_t at, uint64_t *count,
 	const struct cache_figures *f)
 {
-	struct tm_port *port = e->port;
-	struct tm_way *way = tm_cache_find(&port->cache, line, line), before;
+	struct gcn_tm_port *port = e->port;
+	struct gcn_tm_way *way = gcn_tm_cache_find(&port->cache, line, line), before;
 
 	count[f->reads]++;
 	if (way == NULL) {
-		way = tm_cache_replace(&port->cache, line, line, &before);
+		way = gcn_tm_cache_replace(&port->cache, line, line, &before);
 		count[f->evictions] += before.tag != 0;
 		way->due = TM_NEVER;
 		way->request = request(port,
-			(struct tm_request){.line = line, .time = at, .way = way, .kind = TM_READ});
+			(struct gcn_tm_request){
+				.line = line, .time = at, .way = way, .kind = TM_READ});
 		wait_for(e, way->request);
 		return;
 	}
@@ -113,16 +114,16 @@ static void read_line(struct ending *e, uint64_t line, uint64_t at, uint64_t *co
 
 /* Reads that do not take what the first level has, stores and atomics: these leave no line behind
  * that others have changed. */
-static void pass_line(struct ending *e, uint64_t line, uint64_t at, enum tm_request_kind kind,
+static void pass_line(struct ending *e, uint64_t line, uint64_t at, enum gcn_tm_request_kind kind,
 	uint16_t same)
 {
-	struct tm_way *way = tm_cache_find(&e->port->cache, line, line);
+	struct gcn_tm_way *way = gcn_tm_cache_find(&e->port->cache, line, line);
 
 	if (way != NULL && kind == TM_ATOMIC)
 		way->tag = 0;
 	wait_for(e,
 		request(e->port,
-			(struct tm_request){
+			(struct gcn_tm_request){
 				.line = line, .time = at, .same = same, .kind = (uint8_t)kind}));
 }
 
@@ -133,7 +134,7 @@ static bool is_glc(const struct gcn_code *in)
 	return (in->flags & GCN_BIT(GCN_FLAG_GLC)) != 0;
 }
 
-static void count_vector(const struct gcn_wave *w, const struct tm_lines *l, uint64_t *count)
+static void count_vector(const struct gcn_wave *w, const struct gcn_tm_lines *l, uint64_t *count)
 {
 	const struct gcn_memory_access *a = &w->access;
 	uint64_t lanes = (uint64_t)__builtin_popcountll(a->lanes);
@@ -158,17 +159,17 @@ static void count_vector(const struct gcn_wave *w, const struct tm_lines *l, uin
 	}
 }
 
-static void time_vector(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+static void time_vector(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
-	struct tm_cu *cu = w->simd->cu;
-	struct tm_port *port = &cu->port;
+	struct gcn_tm_cu *cu = w->simd->cu;
+	struct gcn_tm_port *port = &cu->port;
 	uint64_t *count = cu->figures.count, begin = later(now, port->free);
-	const struct tm_lines *l = &k->lines;
+	const struct gcn_tm_lines *l = &k->lines;
 	enum gcn_access_kind kind = w->wave->access.kind;
 	struct ending e = {port, begin + l->cycles, NO_ACCESS};
 
 	for (uint32_t n = 0; n < l->count; n++) {
-		uint64_t line = tm_line_of(&k->run->pages, l->address[n]), at = begin + n;
+		uint64_t line = gcn_tm_line_of(&k->run->pages, l->address[n]), at = begin + n;
 		if (kind == GCN_LOAD && !is_glc(k->step.code)) {
 			read_line(&e, line, at, count, &vector_figures);
 			continue;
@@ -185,13 +186,13 @@ static void time_vector(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
 	count_vector(w->wave, l, count);
 	enter(&e, w, TM_VM);
 	if (kind != GCN_LOAD)
-		tm_counter_add(&w->counters[TM_EXP], begin + l->cycles);
+		gcn_tm_counter_add(&w->counters[TM_EXP], begin + l->cycles);
 }
 
 /* Addresses in a work-group's scratch are told by where they are in it. */
-static void place_scratch(const struct tm_wave *w, struct tm_lines *l)
+static void place_scratch(const struct gcn_tm_wave *w, struct gcn_tm_lines *l)
 {
-	const struct tm_group *g = w->group;
+	const struct gcn_tm_group *g = w->group;
 	uint64_t base = (uint64_t)(uintptr_t)g->group.scratch;
 	uint64_t own = (uint64_t)(w->simd->cu->index + 1) << 48 | (uint64_t)g->index << 36;
 
@@ -201,29 +202,29 @@ static void place_scratch(const struct tm_wave *w, struct tm_lines *l)
 		l->address[n] = own + (l->address[n] - (base & ~(uint64_t)(TM_LINE - 1)));
 }
 
-static void time_scalar(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+static void time_scalar(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
-	struct tm_port *port = &k->port;
+	struct gcn_tm_port *port = &k->port;
 	uint64_t *count = w->simd->cu->figures.count, begin = later(now, port->free);
 	struct ending e = {port, begin + port->latency, NO_ACCESS};
 
 	for (uint32_t n = 0; n < k->lines.count; n++)
-		read_line(&e, tm_line_of(&k->run->pages, k->lines.address[n]), begin + n, count,
+		read_line(&e, gcn_tm_line_of(&k->run->pages, k->lines.address[n]), begin + n, count,
 			&scalar_figures);
 	port->free = begin + (k->lines.count == 0 ? 1 : k->lines.count);
 	enter(&e, w, TM_LGKM);
 }
 
-static void time_lds(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+static void time_lds(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
-	struct tm_cu *cu = w->simd->cu;
+	struct gcn_tm_cu *cu = w->simd->cu;
 	const struct gcn_memory_access *a = &w->wave->access;
 	uint64_t *count = cu->figures.count, begin = later(now, cu->lds_free);
 	uint64_t lanes = (uint64_t)__builtin_popcountll(a->lanes);
 	uint32_t conflicts = 0, cycles = 1;
 
 	if (k->step.has_access) {
-		cycles = tm_lds_cycles(&k->run->model, w->wave, &conflicts);
+		cycles = gcn_tm_lds_cycles(&k->run->model, w->wave, &conflicts);
 		count[GCN_S_lds_reads] += a->kind == GCN_LOAD ? lanes : 0;
 		count[GCN_S_lds_writes] += a->kind == GCN_STORE ? lanes : 0;
 		count[GCN_S_lds_atomics] += a->kind == GCN_ATOMIC ? lanes : 0;
@@ -231,12 +232,12 @@ static void time_lds(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
 	cu->lds_free = begin + cycles;
 	count[GCN_S_lds_accesses] += cycles;
 	count[GCN_S_lds_conflicts] += conflicts;
-	tm_counter_add(&w->counters[TM_LGKM], begin + cycles + k->run->p[GCN_P_lds_latency]);
+	gcn_tm_counter_add(&w->counters[TM_LGKM], begin + cycles + k->run->p[GCN_P_lds_latency]);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-static void collect_scalar(const struct gcn_wave *w, struct tm_lines *l)
+static void collect_scalar(const struct gcn_wave *w, struct gcn_tm_lines *l)
 {
 	uint64_t first = w->address[0] & ~(uint64_t)(TM_LINE - 1);
 	uint64_t last = w->address[0] + w->access.bytes - 1;
@@ -246,22 +247,22 @@ static void collect_scalar(const struct gcn_wave *w, struct tm_lines *l)
 		l->address[l->count++] = at;
 }
 
-static bool are_touched(const struct tm_pages *p, const struct tm_lines *l)
+static bool are_touched(const struct gcn_tm_pages *p, const struct gcn_tm_lines *l)
 {
 	for (uint32_t n = 0; n < l->count; n++)
-		if (tm_line_of(p, l->address[n]) == TM_NEVER)
+		if (gcn_tm_line_of(p, l->address[n]) == TM_NEVER)
 			return false;
 	return true;
 }
 
 /* Instructions that empty a cache keep its unit for their turn. */
-static void clear_cache(struct tm_port *port, uint64_t now, uint64_t cycles)
+static void clear_cache(struct gcn_tm_port *port, uint64_t now, uint64_t cycles)
 {
-	tm_cache_clear(&port->cache);
+	gcn_tm_cache_clear(&port->cache);
 	port->free = later(now, port->free) + cycles;
 }
 
-static void time_lines(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+static void time_lines(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
 	if (k->step.code->row->unit == GCN_UNIT_SMEM)
 		time_scalar(k, w, now);
@@ -269,7 +270,7 @@ static void time_lines(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
 		time_vector(k, w, now);
 }
 
-bool tm_time_access(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+bool gcn_tm_time_access(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
 	const struct gcn_row *row = k->step.code->row;
 
@@ -287,7 +288,7 @@ bool tm_time_access(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
 		if (k->step.has_access)
 			collect_scalar(w->wave, &k->lines);
 		else if (row->op == GCN_OP_S_DCACHE_INV)
-			tm_cache_clear(&k->port.cache);
+			gcn_tm_cache_clear(&k->port.cache);
 		if (row->counter == GCN_COUNTER_NONE && !k->step.has_access)
 			return true;
 		break;
@@ -296,7 +297,7 @@ bool tm_time_access(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
 			clear_cache(&w->simd->cu->port, now, k->run->p[GCN_P_vmem_cycles]);
 			return true;
 		}
-		tm_collect_lines(&k->run->model, w->wave, &k->lines);
+		gcn_tm_collect_lines(&k->run->model, w->wave, &k->lines);
 		place_scratch(w, &k->lines);
 		break;
 	default:
@@ -313,10 +314,10 @@ bool tm_time_access(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-static void fill_ways(struct tm_port *port)
+static void fill_ways(struct gcn_tm_port *port)
 {
 	for (uint32_t n = 0; n < port->answered; n++) {
-		const struct tm_request *r = &port->requests[n];
+		const struct gcn_tm_request *r = &port->requests[n];
 		if (r->way != NULL && r->way->tag == r->line + 1 && r->way->due == TM_NEVER &&
 			r->way->request == port->first + n)
 			r->way->due = r->due;
@@ -325,13 +326,13 @@ static void fill_ways(struct tm_port *port)
 }
 
 /* Adds the answers to the accesses that wait for them, and keeps the other links. */
-static void follow_links(struct tm_port *port)
+static void follow_links(struct gcn_tm_port *port)
 {
 	uint32_t kept = 0;
 
 	for (uint32_t n = 0; n < port->link_count; n++) {
-		struct tm_link l = port->links[n];
-		struct tm_access *a = &port->accesses[l.access];
+		struct gcn_tm_link l = port->links[n];
+		struct gcn_tm_access *a = &port->accesses[l.access];
 		if (l.request >= port->first + port->answered) {
 			port->links[kept++] = l;
 			continue;
@@ -342,26 +343,27 @@ static void follow_links(struct tm_port *port)
 	port->link_count = kept;
 }
 
-static void go_on(struct tm_wave *w)
+static void go_on(struct gcn_tm_wave *w)
 {
 	enum gcn_stall why;
 	uint64_t over;
 
 	if (!w->waits) { /* it may need room in the counter */
 		if (w->ready != TM_NEVER)
-			tm_simd_wake(w->simd, later(w->ready, w->simd->cu->cluster->run->window));
+			gcn_tm_simd_wake(w->simd,
+				later(w->ready, w->simd->cu->cluster->run->window));
 		return;
 	}
-	over = tm_wait_over(w, w->seen, &why);
+	over = gcn_tm_wait_over(w, w->seen, &why);
 	if (over == TM_NEVER)
 		return;
 	w->waits = false;
-	tm_set_ready(w, over, why);
-	tm_simd_wake(w->simd, w->ready);
+	gcn_tm_set_ready(w, over, why);
+	gcn_tm_simd_wake(w->simd, w->ready);
 }
 
 /* Forgets accesses that have ended, and gives the others new numbers. */
-static void compact(struct tm_port *port)
+static void compact(struct gcn_tm_port *port)
 {
 	uint32_t kept = 0;
 
@@ -377,19 +379,19 @@ static void compact(struct tm_port *port)
 }
 
 /* Enters what has ended into counters. */
-static void end_accesses(struct tm_port *port)
+static void end_accesses(struct gcn_tm_port *port)
 {
 	for (uint32_t n = 0; n < port->access_count; n++) {
-		const struct tm_access *a = &port->accesses[n];
+		const struct gcn_tm_access *a = &port->accesses[n];
 		if (a->pending != 0 || a->wave == NULL)
 			continue;
-		tm_counter_set(&a->wave->counters[a->counter], a->number, a->due);
+		gcn_tm_counter_set(&a->wave->counters[a->counter], a->number, a->due);
 		go_on(a->wave);
 	}
 	compact(port);
 }
 
-static void resolve(struct tm_port *port)
+static void resolve(struct gcn_tm_port *port)
 {
 	if (port->answered == 0)
 		return;
@@ -403,7 +405,7 @@ static void resolve(struct tm_port *port)
 	port->answered = 0;
 }
 
-void tm_cluster_resolve(struct tm_cluster *k)
+void gcn_tm_cluster_resolve(struct gcn_tm_cluster *k)
 {
 	resolve(&k->port);
 	for (uint32_t n = 0; n < k->cu_count; n++)

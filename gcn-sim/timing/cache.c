@@ -3,7 +3,7 @@
  * of pages. */
 #include "timing_impl.h"
 
-bool tm_cache_init(struct tm_cache *c, uint64_t bytes, uint64_t ways)
+bool gcn_tm_cache_init(struct gcn_tm_cache *c, uint64_t bytes, uint64_t ways)
 {
 	c->way_count = (uint32_t)ways;
 	c->sets = (uint32_t)(bytes / TM_LINE / ways);
@@ -11,14 +11,14 @@ bool tm_cache_init(struct tm_cache *c, uint64_t bytes, uint64_t ways)
 	return c->ways != NULL;
 }
 
-void tm_cache_release(struct tm_cache *c)
+void gcn_tm_cache_release(struct gcn_tm_cache *c)
 {
 	mem_free(c->ways);
 }
 
-struct tm_way *tm_cache_find(struct tm_cache *c, uint64_t set, uint64_t line)
+struct gcn_tm_way *gcn_tm_cache_find(struct gcn_tm_cache *c, uint64_t set, uint64_t line)
 {
-	struct tm_way *w = &c->ways[set % c->sets * c->way_count];
+	struct gcn_tm_way *w = &c->ways[set % c->sets * c->way_count];
 
 	for (uint32_t n = 0; n < c->way_count; n++)
 		if (w[n].tag == line + 1) {
@@ -28,20 +28,20 @@ struct tm_way *tm_cache_find(struct tm_cache *c, uint64_t set, uint64_t line)
 	return NULL;
 }
 
-struct tm_way *tm_cache_replace(struct tm_cache *c, uint64_t set, uint64_t line,
-	struct tm_way *before)
+struct gcn_tm_way *gcn_tm_cache_replace(struct gcn_tm_cache *c, uint64_t set, uint64_t line,
+	struct gcn_tm_way *before)
 {
-	struct tm_way *w = &c->ways[set % c->sets * c->way_count], *least = w;
+	struct gcn_tm_way *w = &c->ways[set % c->sets * c->way_count], *least = w;
 
 	for (uint32_t n = 1; n < c->way_count; n++)
 		if (w[n].used < least->used)
 			least = &w[n];
 	*before = *least;
-	*least = (struct tm_way){.tag = line + 1, .used = ++c->uses};
+	*least = (struct gcn_tm_way){.tag = line + 1, .used = ++c->uses};
 	return least;
 }
 
-void tm_cache_clear(struct tm_cache *c)
+void gcn_tm_cache_clear(struct gcn_tm_cache *c)
 {
 	memset(c->ways, 0, (size_t)c->sets * c->way_count * sizeof *c->ways);
 }
@@ -50,13 +50,13 @@ void tm_cache_clear(struct tm_cache *c)
 
 enum { PAGE_BITS = 12, LINE_BITS = 6, FIRST_PAGES = 4096 };
 
-bool tm_pages_init(struct tm_pages *p)
+bool gcn_tm_pages_init(struct gcn_tm_pages *p)
 {
-	*p = (struct tm_pages){mem_try_new(FIRST_PAGES, sizeof *p->table), FIRST_PAGES - 1, 0};
+	*p = (struct gcn_tm_pages){mem_try_new(FIRST_PAGES, sizeof *p->table), FIRST_PAGES - 1, 0};
 	return p->table != NULL;
 }
 
-static struct tm_page *find_page(const struct tm_pages *p, uint64_t page)
+static struct gcn_tm_page *find_page(const struct gcn_tm_pages *p, uint64_t page)
 {
 	uint64_t at = (page * UINT64_C(0x9e3779b97f4a7c15)) >> 20;
 
@@ -65,17 +65,17 @@ static struct tm_page *find_page(const struct tm_pages *p, uint64_t page)
 	return &p->table[at & p->mask];
 }
 
-uint64_t tm_line_of(const struct tm_pages *p, uint64_t address)
+uint64_t gcn_tm_line_of(const struct gcn_tm_pages *p, uint64_t address)
 {
-	const struct tm_page *e = find_page(p, address >> PAGE_BITS);
+	const struct gcn_tm_page *e = find_page(p, address >> PAGE_BITS);
 	uint64_t in_page = (address >> LINE_BITS) & ((1U << (PAGE_BITS - LINE_BITS)) - 1);
 
 	return e->page == 0 ? TM_NEVER : e->number << (PAGE_BITS - LINE_BITS) | in_page;
 }
 
-static bool grow(struct tm_pages *p)
+static bool grow(struct gcn_tm_pages *p)
 {
-	struct tm_pages bigger = {
+	struct gcn_tm_pages bigger = {
 		mem_try_new((p->mask + 1) * 2, sizeof *p->table), p->mask * 2 + 1, p->count};
 
 	if (bigger.table == NULL)
@@ -88,9 +88,9 @@ static bool grow(struct tm_pages *p)
 	return true;
 }
 
-bool tm_touch(struct tm_pages *p, uint64_t address)
+bool gcn_tm_touch(struct gcn_tm_pages *p, uint64_t address)
 {
-	struct tm_page *e = find_page(p, address >> PAGE_BITS);
+	struct gcn_tm_page *e = find_page(p, address >> PAGE_BITS);
 
 	if (e->page != 0)
 		return true;
@@ -99,6 +99,6 @@ bool tm_touch(struct tm_pages *p, uint64_t address)
 			return false;
 		e = find_page(p, address >> PAGE_BITS);
 	}
-	*e = (struct tm_page){(address >> PAGE_BITS) + 1, p->count++};
+	*e = (struct gcn_tm_page){(address >> PAGE_BITS) + 1, p->count++};
 	return true;
 }

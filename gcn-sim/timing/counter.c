@@ -2,7 +2,7 @@
 /* Wait counters: what a wavefront has begun in memory and LDS, and when it ends. */
 #include "timing_impl.h"
 
-static uint64_t *due_of(struct tm_counter *c, uint32_t n)
+static uint64_t *due_of(struct gcn_tm_counter *c, uint32_t n)
 {
 	return &c->due[(c->first + n) % TM_COUNTER];
 }
@@ -13,7 +13,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 }
 
 /* Forgets what has ended and stands first. */
-static void forget(struct tm_counter *c, uint64_t now)
+static void forget(struct gcn_tm_counter *c, uint64_t now)
 {
 	while (c->count > 0 && *due_of(c, 0) <= now) {
 		c->first++;
@@ -22,7 +22,7 @@ static void forget(struct tm_counter *c, uint64_t now)
 }
 
 /* Copies when each ends, by the rule of the counter, without those that have ended. */
-static uint32_t ends(struct tm_counter *c, uint64_t now, uint64_t *out)
+static uint32_t ends(struct gcn_tm_counter *c, uint64_t now, uint64_t *out)
 {
 	uint64_t last = 0;
 	uint32_t count = 0;
@@ -49,7 +49,7 @@ static uint64_t smallest(uint64_t *a, uint32_t count, uint32_t n)
 	return a[n];
 }
 
-uint64_t tm_counter_below(struct tm_counter *c, uint32_t left, uint64_t now)
+uint64_t gcn_tm_counter_below(struct gcn_tm_counter *c, uint32_t left, uint64_t now)
 {
 	uint64_t due[TM_COUNTER];
 	uint32_t count;
@@ -63,19 +63,19 @@ uint64_t tm_counter_below(struct tm_counter *c, uint32_t left, uint64_t now)
 	return smallest(due, count, count - left - 1);
 }
 
-uint64_t tm_counter_room(struct tm_counter *c, uint64_t now)
+uint64_t gcn_tm_counter_room(struct gcn_tm_counter *c, uint64_t now)
 {
 	forget(c, now);
 	return c->count < TM_COUNTER - 1 ? 0 : *due_of(c, 0);
 }
 
-uint64_t tm_counter_add(struct tm_counter *c, uint64_t due)
+uint64_t gcn_tm_counter_add(struct gcn_tm_counter *c, uint64_t due)
 {
 	*due_of(c, c->count) = due;
 	return c->first + c->count++;
 }
 
-void tm_counter_set(struct tm_counter *c, uint64_t number, uint64_t due)
+void gcn_tm_counter_set(struct gcn_tm_counter *c, uint64_t number, uint64_t due)
 {
 	c->due[number % TM_COUNTER] = due;
 }

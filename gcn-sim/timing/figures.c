@@ -30,16 +30,6 @@ const struct gcn_name_and_text *gcn_stall_name(enum gcn_stall s)
 	return &names[s];
 }
 
-struct gcn_code_figures *tm_code_of(struct tm_cluster *k, const struct gcn_code *in)
-{
-	const struct gcn_program *p = k->run->dispatch->program;
-	uint32_t n = 0;
-
-	while (in->pc - p->regions[n].address >= p->regions[n].bytes)
-		n++;
-	return &k->code[k->run->region_codes[n] + (size_t)(in - p->regions[n].code)];
-}
-
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 static void add_cu(struct gcn_cu_figures *sum, const struct gcn_cu_figures *cu)
@@ -50,7 +40,7 @@ static void add_cu(struct gcn_cu_figures *sum, const struct gcn_cu_figures *cu)
 		sum->stall[n] += cu->stall[n];
 }
 
-static void add_code(struct gcn_figures *f, const struct tm_cluster *k)
+static void add_code(struct gcn_figures *f, const struct gcn_tm_cluster *k)
 {
 	for (size_t n = 0; n < f->code_count; n++) {
 		f->code[n].issued += k->code[n].issued;
@@ -81,7 +71,7 @@ static void add_stays(struct gcn_run *r)
 		count += r->clusters[n].stay_count;
 	f->stays = count == 0 ? NULL : mem_try_new(count, sizeof *f->stays);
 	for (uint32_t n = 0; n < r->cluster_count && f->stays != NULL; n++) {
-		const struct tm_cluster *k = &r->clusters[n];
+		const struct gcn_tm_cluster *k = &r->clusters[n];
 		if (k->stay_count != 0)
 			memcpy(f->stays + f->stay_count, k->stays,
 				k->stay_count * sizeof *f->stays);
@@ -145,9 +135,9 @@ void gcn_run_groups(const struct gcn_run *r, struct gcn_group_visitor *v)
 				v->visit(v, &r->cus[c].groups[n].group);
 }
 
-static void report_wave(const struct tm_wave *w, struct buf *out)
+static void report_wave(const struct gcn_tm_wave *w, struct buf *out)
 {
-	const struct tm_group *g = w->group;
+	const struct gcn_tm_group *g = w->group;
 	const uint32_t *id = g->group.id;
 
 	buf_printf(out, "wavefront %u of work-group %u, %u, %u (compute unit %u, SIMD %u) ",
@@ -172,6 +162,6 @@ void gcn_run_report_waits(const struct gcn_run *r, struct buf *out)
 		for (uint32_t s = 0; s < TM_SIMDS; s++)
 			for (uint32_t n = 0; n < r->cus[c].simds[s].count; n++)
 				report_wave(r->cus[c].simds[s].waves[n], out);
-	if (tm_groups_remain(r))
+	if (gcn_tm_groups_remain(r))
 		buf_puts(out, "other work-groups have not begun\n");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which compute unit runs which work-group. They go round, each gets what it has room for: slots for
- * wavefronts, vector and scalar registers of SIMDs, LDS. A work-group's wavefronts are spread over
- * the SIMDs. */
+/* Which compute unit runs which work-group. They go round, each gets what it has room for: slots
+ * for wavefronts, vector and scalar registers of SIMDs, LDS. A work-group's wavefronts are spread
+ * over the SIMDs. */
 #include "timing_impl.h"
 
 /* X(limit, text) */
@@ -82,10 +82,10 @@ struct gcn_occupancy gcn_occupancy(const struct gcn_model *m, const struct gcn_d
 
 /* Returns the SIMD that has the fewest wavefronts; a work-group on one SIMD has its place by its
  * number. */
-static struct tm_simd *choose_simd(struct tm_cu *cu, const struct tm_group *g)
+static struct gcn_tm_simd *choose_simd(struct gcn_tm_cu *cu, const struct gcn_tm_group *g)
 {
 	const uint64_t *p = cu->cluster->run->p;
-	struct tm_simd *best = &cu->simds[0];
+	struct gcn_tm_simd *best = &cu->simds[0];
 
 	if (p[GCN_P_group_on_one_simd] != 0)
 		return &cu->simds[g->index % p[GCN_P_simds]];
@@ -95,14 +95,14 @@ static struct tm_simd *choose_simd(struct tm_cu *cu, const struct tm_group *g)
 	return best;
 }
 
-static void place_wave(struct tm_cu *cu, struct tm_group *g, uint32_t n, uint64_t now)
+static void place_wave(struct gcn_tm_cu *cu, struct gcn_tm_group *g, uint32_t n, uint64_t now)
 {
-	struct tm_wave *w = &g->waves[n];
-	struct tm_simd *s = choose_simd(cu, g);
+	struct gcn_tm_wave *w = &g->waves[n];
+	struct gcn_tm_simd *s = choose_simd(cu, g);
 	uint64_t begin = cu->launch_free > now ? cu->launch_free : now;
 
 	cu->launch_free = begin + cu->cluster->run->p[GCN_P_launch_interval];
-	*w = (struct tm_wave){.wave = &g->group.waves[n],
+	*w = (struct gcn_tm_wave){.wave = &g->group.waves[n],
 		.group = g,
 		.simd = s,
 		.ready = begin,
@@ -110,14 +110,14 @@ static void place_wave(struct tm_cu *cu, struct tm_group *g, uint32_t n, uint64_
 		.begin = begin,
 		.slot = (uint8_t)__builtin_ctz(~s->slots),
 		.blame = GCN_STALL_issue,
-		.code = tm_code_of(cu->cluster, cu->cluster->run->dispatch->entry->code)};
+		.code = gcn_tm_code_of(cu->cluster, cu->cluster->run->dispatch->entry->code)};
 	w->counters[TM_VM].ordered = w->counters[TM_EXP].ordered = true;
 	s->slots |= 1U << w->slot;
 	s->waves[s->count++] = w;
 	if (cu->waves++ == 0)
 		cu->busy_since = begin;
 	cu->figures.count[GCN_S_wavefronts]++;
-	tm_simd_wake(s, begin);
+	gcn_tm_simd_wake(s, begin);
 }
 
 static void number_to_id(const struct gcn_dispatch *d, uint64_t number, uint32_t *id)
@@ -128,7 +128,7 @@ static void number_to_id(const struct gcn_dispatch *d, uint64_t number, uint32_t
 }
 
 /* Takes the number of the compute unit's next work-group; TM_NEVER: there is none. */
-static uint64_t take_number(struct tm_cu *cu)
+static uint64_t take_number(struct gcn_tm_cu *cu)
 {
 	struct gcn_run *r = cu->cluster->run;
 	uint64_t *next = r->p[GCN_P_group_to_free_cu] != 0 ? &r->next_group : &cu->next_group;
@@ -140,7 +140,7 @@ static uint64_t take_number(struct tm_cu *cu)
 	return number;
 }
 
-static bool has_number(const struct tm_cu *cu)
+static bool has_number(const struct gcn_tm_cu *cu)
 {
 	const struct gcn_run *r = cu->cluster->run;
 
@@ -148,7 +148,7 @@ static bool has_number(const struct tm_cu *cu)
 	       r->group_count;
 }
 
-static bool start_group(struct tm_cu *cu, struct tm_group *g, uint64_t now)
+static bool start_group(struct gcn_tm_cu *cu, struct gcn_tm_group *g, uint64_t now)
 {
 	const struct gcn_dispatch *d = cu->cluster->run->dispatch;
 	uint32_t id[3];
@@ -169,7 +169,7 @@ static bool start_group(struct tm_cu *cu, struct tm_group *g, uint64_t now)
 	return true;
 }
 
-static struct tm_group *free_group(const struct gcn_run *r, const struct tm_cu *cu)
+static struct gcn_tm_group *free_group(const struct gcn_run *r, const struct gcn_tm_cu *cu)
 {
 	for (uint32_t n = 0; n < r->occupancy.groups; n++)
 		if (!cu->groups[n].is_used)
@@ -188,7 +188,7 @@ static void note_most_waves(struct gcn_run *r)
 		r->max_waves = waves;
 }
 
-bool tm_groups_remain(const struct gcn_run *r)
+bool gcn_tm_groups_remain(const struct gcn_run *r)
 {
 	for (uint32_t n = 0; n < r->cu_count; n++)
 		if (has_number(&r->cus[n]))
@@ -196,10 +196,10 @@ bool tm_groups_remain(const struct gcn_run *r)
 	return false;
 }
 
-bool tm_groups_fill(struct tm_cu *cu, uint64_t now)
+bool gcn_tm_groups_fill(struct gcn_tm_cu *cu, uint64_t now)
 {
 	const struct gcn_run *r = cu->cluster->run;
-	struct tm_group *g;
+	struct gcn_tm_group *g;
 
 	while (has_number(cu) && (g = free_group(r, cu)) != NULL)
 		if (!start_group(cu, g, now))
@@ -207,7 +207,7 @@ bool tm_groups_fill(struct tm_cu *cu, uint64_t now)
 	return true;
 }
 
-bool tm_groups_begin(struct gcn_run *r)
+bool gcn_tm_groups_begin(struct gcn_run *r)
 {
 	uint32_t waiting = 0;
 
@@ -215,8 +215,8 @@ bool tm_groups_begin(struct gcn_run *r)
 		r->cus[n].next_group = n;
 	/* each compute unit gets one in its turn, until none has room */
 	while (waiting < r->cu_count) {
-		struct tm_cu *cu = &r->cus[r->next_cu];
-		struct tm_group *g = has_number(cu) ? free_group(r, cu) : NULL;
+		struct gcn_tm_cu *cu = &r->cus[r->next_cu];
+		struct gcn_tm_group *g = has_number(cu) ? free_group(r, cu) : NULL;
 		r->next_cu = (r->next_cu + 1) % r->cu_count;
 		waiting = g == NULL ? waiting + 1 : 0;
 		if (g != NULL && !start_group(cu, g, 0))
@@ -228,9 +228,9 @@ bool tm_groups_begin(struct gcn_run *r)
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-static void leave_simd(struct tm_wave *w)
+static void leave_simd(struct gcn_tm_wave *w)
 {
-	struct tm_simd *s = w->simd;
+	struct gcn_tm_simd *s = w->simd;
 	uint32_t n = 0;
 
 	while (s->waves[n] != w)
@@ -241,16 +241,16 @@ static void leave_simd(struct tm_wave *w)
 }
 
 /* Accesses that have not ended, as of stores, do not concern the next wavefront. */
-static void leave_accesses(struct tm_port *p, const struct tm_wave *w)
+static void leave_accesses(struct gcn_tm_port *p, const struct gcn_tm_wave *w)
 {
 	for (uint32_t n = 0; n < p->access_count; n++)
 		if (p->accesses[n].wave == w)
 			p->accesses[n].wave = NULL;
 }
 
-static void note_stay(struct tm_cluster *k, const struct tm_wave *w, uint64_t now)
+static void note_stay(struct gcn_tm_cluster *k, const struct gcn_tm_wave *w, uint64_t now)
 {
-	const struct tm_group *g = w->group;
+	const struct gcn_tm_group *g = w->group;
 
 	if (k->stays == NULL)
 		return;
@@ -263,11 +263,11 @@ static void note_stay(struct tm_cluster *k, const struct tm_wave *w, uint64_t no
 		.wave = (uint8_t)w->wave->number};
 }
 
-void tm_wave_ends(struct tm_wave *w, uint64_t now)
+void gcn_tm_wave_ends(struct gcn_tm_wave *w, uint64_t now)
 {
-	struct tm_cu *cu = w->simd->cu;
-	struct tm_cluster *k = cu->cluster;
-	struct tm_group *g = w->group;
+	struct gcn_tm_cu *cu = w->simd->cu;
+	struct gcn_tm_cluster *k = cu->cluster;
+	struct gcn_tm_group *g = w->group;
 
 	note_stay(k, w, now);
 	leave_simd(w);
@@ -287,7 +287,7 @@ void tm_wave_ends(struct tm_wave *w, uint64_t now)
 		return;
 	if (k->run->p[GCN_P_group_to_free_cu] == 0 && k->stays == NULL) {
 		/* memory is there, and there is room for what has ended */
-		if (!tm_groups_fill(cu, now))
+		if (!gcn_tm_groups_fill(cu, now))
 			BUG("a work-group has lost its memory");
 		return;
 	}

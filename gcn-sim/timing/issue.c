@@ -27,12 +27,12 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-static const uint64_t *parameters(const struct tm_wave *w)
+static const uint64_t *parameters(const struct gcn_tm_wave *w)
 {
 	return w->simd->cu->cluster->run->p;
 }
 
-static enum issue_unit unit_of(const struct tm_wave *w, const struct gcn_row *row)
+static enum issue_unit unit_of(const struct gcn_tm_wave *w, const struct gcn_row *row)
 {
 	static const enum issue_unit units[GCN_UNIT_COUNT] = {
 		[GCN_UNIT_SALU] = ISSUE_SCALAR,
@@ -50,63 +50,10 @@ static enum issue_unit unit_of(const struct tm_wave *w, const struct gcn_row *ro
 	return units[row->unit];
 }
 
-/* ---- a wavefront's cycles -------------------------------------------------------------------- */
-
-static void account(struct tm_wave *w, uint64_t until, enum gcn_stall why)
-{
-	if (until <= w->seen)
-		return;
-	w->simd->cu->figures.stall[why] += until - w->seen;
-	if (w->code != NULL)
-		w->code->cycles += until - w->seen;
-	w->seen = until;
-}
-
-void tm_set_ready(struct tm_wave *w, uint64_t cycle, enum gcn_stall why)
-{
-	w->blame = why;
-	w->ready = cycle;
-	if (cycle == TM_NEVER)
-		return;
-	w->ready = later(cycle, w->seen);
-	account(w, w->ready, why);
-	w->blame = GCN_STALL_issue;
-}
-
-void tm_simd_wake(struct tm_simd *s, uint64_t cycle)
-{
-	uint64_t simds = s->cu->cluster->run->p[GCN_P_simds];
-	uint64_t off = (cycle + simds - s->index) % simds;
-
-	if (cycle == TM_NEVER)
-		return;
-	s->next = earlier(s->next, off == 0 ? cycle : cycle + simds - off);
-}
-
 /* ---- waits ----------------------------------------------------------------------------------- */
 
-uint64_t tm_wait_over(struct tm_wave *w, uint64_t now, enum gcn_stall *why)
-{
-	static const enum gcn_stall whys[TM_COUNTERS] = {
-		[TM_VM] = GCN_STALL_wait_vector_memory,
-		[TM_LGKM] = GCN_STALL_wait_scalar_or_lds,
-		[TM_EXP] = GCN_STALL_wait_export,
-	};
-	uint64_t over = 0;
-
-	*why = GCN_STALL_wait_vector_memory;
-	for (unsigned n = 0; n < TM_COUNTERS; n++) {
-		uint64_t t = tm_counter_below(&w->counters[n], w->wait[n], now);
-		if (t > over) {
-			over = t;
-			*why = whys[n];
-		}
-	}
-	return over;
-}
-
 /* s_waitcnt: [3:0] vector memory, [6:4] exports, [11:8] LDS and scalar memory. */
-static void begin_wait(struct tm_wave *w, uint16_t imm)
+static void begin_wait(struct gcn_tm_wave *w, uint16_t imm)
 {
 	enum gcn_stall why;
 	bool all = parameters(w)[GCN_P_wait_for_all] != 0;
@@ -115,20 +62,20 @@ static void begin_wait(struct tm_wave *w, uint16_t imm)
 	w->wait[TM_VM] = all ? 0 : imm & 15;
 	w->wait[TM_EXP] = all ? 0 : imm >> 4 & 7;
 	w->wait[TM_LGKM] = all ? 0 : imm >> 8 & 15;
-	over = tm_wait_over(w, w->seen, &why);
+	over = gcn_tm_wait_over(w, w->seen, &why);
 	w->waits = over == TM_NEVER;
-	tm_set_ready(w, over, why);
+	gcn_tm_set_ready(w, over, why);
 }
 
-static void pass_barrier(struct tm_group *g, uint64_t now)
+static void pass_barrier(struct gcn_tm_group *g, uint64_t now)
 {
 	for (uint32_t n = 0; n < g->group.wave_count; n++) {
-		struct tm_wave *w = &g->waves[n];
+		struct gcn_tm_wave *w = &g->waves[n];
 		if (w->wave == NULL || w->wave->outcome != GCN_BARRIER)
 			continue;
 		w->wave->outcome = GCN_RUNNING;
-		tm_set_ready(w, now + parameters(w)[GCN_P_barrier_latency], GCN_STALL_barrier);
-		tm_simd_wake(w->simd, w->ready);
+		gcn_tm_set_ready(w, now + parameters(w)[GCN_P_barrier_latency], GCN_STALL_barrier);
+		gcn_tm_simd_wake(w->simd, w->ready);
 	}
 	g->arrived = 0;
 }
@@ -145,7 +92,7 @@ static void count_registers(const struct gcn_step *did, uint64_t *count)
 	count[GCN_S_vector_register_writes] += did->code->vector_writes * lanes;
 }
 
-static void count_instruction(struct tm_wave *w, const struct gcn_step *did)
+static void count_instruction(struct gcn_tm_wave *w, const struct gcn_step *did)
 {
 	static const enum gcn_statistic classes[GCN_UNIT_COUNT] = {
 		[GCN_UNIT_SALU] = GCN_S_scalar_alu_instructions,
@@ -173,7 +120,8 @@ static void count_instruction(struct tm_wave *w, const struct gcn_step *did)
 }
 
 /* Returns how long the wavefront issues nothing else, and *why beyond the time for the issue. */
-static uint64_t turn_of(const struct tm_wave *w, const struct gcn_step *did, enum gcn_stall *why)
+static uint64_t turn_of(const struct gcn_tm_wave *w, const struct gcn_step *did,
+	enum gcn_stall *why)
 {
 	static const enum gcn_parameter rates[GCN_RATE_COUNT] = {
 		[GCN_RATE_FULL] = GCN_P_valu_full,
@@ -214,12 +162,12 @@ static uint64_t turn_of(const struct tm_wave *w, const struct gcn_step *did, enu
 }
 
 /* Wavefronts of one SIMD may use the vector ALUs of the others. */
-static struct tm_simd *free_valu(struct tm_simd *s, uint64_t now)
+static struct gcn_tm_simd *free_valu(struct gcn_tm_simd *s, uint64_t now)
 {
 	const uint64_t *p = s->cu->cluster->run->p;
 
 	for (uint64_t n = 0; n < p[GCN_P_simds]; n++) {
-		struct tm_simd *other = &s->cu->simds[(s->index + n) % p[GCN_P_simds]];
+		struct gcn_tm_simd *other = &s->cu->simds[(s->index + n) % p[GCN_P_simds]];
 		if (other->valu_free <= now)
 			return other;
 	}
@@ -227,17 +175,18 @@ static struct tm_simd *free_valu(struct tm_simd *s, uint64_t now)
 }
 
 /* Returns the SIMD whose vector ALU executes for a wavefront: its own, if all are busy. */
-static struct tm_simd *valu_for(struct tm_wave *w, uint64_t now)
+static struct gcn_tm_simd *valu_for(struct gcn_tm_wave *w, uint64_t now)
 {
-	struct tm_simd *other =
+	struct gcn_tm_simd *other =
 		parameters(w)[GCN_P_valu_any_simd] != 0 ? free_valu(w->simd, now) : NULL;
 
 	return other != NULL ? other : w->simd;
 }
 
-static void keep_unit(struct tm_wave *w, const struct gcn_step *did, uint64_t now, uint64_t turn)
+static void keep_unit(struct gcn_tm_wave *w, const struct gcn_step *did, uint64_t now,
+	uint64_t turn)
 {
-	struct tm_cu *cu = w->simd->cu;
+	struct gcn_tm_cu *cu = w->simd->cu;
 	uint64_t *count = cu->figures.count;
 
 	switch (did->code->row->unit) {
@@ -258,17 +207,17 @@ static void keep_unit(struct tm_wave *w, const struct gcn_step *did, uint64_t no
 }
 
 /* Charges the instruction's cycles to the wavefront. */
-static void take_turn(struct tm_wave *w, uint64_t now, uint64_t turn, enum gcn_stall why)
+static void take_turn(struct gcn_tm_wave *w, uint64_t now, uint64_t turn, enum gcn_stall why)
 {
 	uint64_t issue = earlier(turn, parameters(w)[GCN_P_issue_turn]);
 
-	account(w, now + issue, GCN_STALL_issue);
-	account(w, now + turn, why);
+	gcn_tm_account(w, now + issue, GCN_STALL_issue);
+	gcn_tm_account(w, now + turn, why);
 	w->ready = now + turn;
 	w->blame = GCN_STALL_issue;
 }
 
-static bool fail(struct tm_cluster *k, uint64_t now)
+static bool fail(struct gcn_tm_cluster *k, uint64_t now)
 {
 	k->park = TM_STOPPED;
 	k->park_cycle = now;
@@ -276,10 +225,10 @@ static bool fail(struct tm_cluster *k, uint64_t now)
 }
 
 /* Does what the wavefront's outcome asks for. False when the cluster stops, or parks. */
-static bool follow_outcome(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+static bool follow_outcome(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
 	const struct gcn_run_options *o = &k->run->options;
-	struct tm_group *g = w->group;
+	struct gcn_tm_group *g = w->group;
 
 	switch (w->wave->outcome) {
 	case GCN_RUNNING:
@@ -294,16 +243,16 @@ static bool follow_outcome(struct tm_cluster *k, struct tm_wave *w, uint64_t now
 		}
 		return w->wave->outcome == GCN_MESSAGE || fail(k, now);
 	case GCN_HALTED:
-		tm_set_ready(w, TM_NEVER, GCN_STALL_halt);
+		gcn_tm_set_ready(w, TM_NEVER, GCN_STALL_halt);
 		return true;
 	case GCN_BARRIER:
 		w->simd->cu->figures.count[GCN_S_barriers]++;
-		tm_set_ready(w, TM_NEVER, GCN_STALL_barrier);
+		gcn_tm_set_ready(w, TM_NEVER, GCN_STALL_barrier);
 		if (++g->arrived == g->left)
 			pass_barrier(g, now + parameters(w)[GCN_P_sync_turn]);
 		return true;
 	case GCN_ENDED:
-		tm_wave_ends(w, w->ready);
+		gcn_tm_wave_ends(w, w->ready);
 		if (g->arrived != 0 && g->arrived == g->left)
 			pass_barrier(g, now + parameters(w)[GCN_P_sync_turn]);
 		return k->park == TM_RUNS;
@@ -313,13 +262,13 @@ static bool follow_outcome(struct tm_cluster *k, struct tm_wave *w, uint64_t now
 }
 
 /* Finishes the instruction that was executed. False when the cluster parks. */
-static bool finish(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+static bool finish(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
 	const struct gcn_row *row = k->step.code->row;
 	enum gcn_stall why;
 	uint64_t turn;
 
-	if (!tm_time_access(k, w, now))
+	if (!gcn_tm_time_access(k, w, now))
 		return false;
 	count_instruction(w, &k->step);
 	turn = turn_of(w, &k->step, &why);
@@ -343,18 +292,18 @@ static bool has_place(const struct gcn_code *in)
 	       row->op == GCN_OP_S_SENDMSGHALT;
 }
 
-static uint64_t counter_room(struct tm_wave *w, const struct gcn_row *row, uint64_t now)
+static uint64_t counter_room(struct gcn_tm_wave *w, const struct gcn_row *row, uint64_t now)
 {
 	if (row->unit == GCN_UNIT_VMEM)
-		return later(tm_counter_room(&w->counters[TM_VM], now),
-			tm_counter_room(&w->counters[TM_EXP], now));
+		return later(gcn_tm_counter_room(&w->counters[TM_VM], now),
+			gcn_tm_counter_room(&w->counters[TM_EXP], now));
 	if (row->unit == GCN_UNIT_LDS || row->unit == GCN_UNIT_SMEM)
-		return tm_counter_room(&w->counters[TM_LGKM], now);
+		return gcn_tm_counter_room(&w->counters[TM_LGKM], now);
 	return 0;
 }
 
 /* Returns when the instruction could be issued, and why not before. */
-static uint64_t issue_cycle(struct tm_wave *w, enum issue_unit unit, uint64_t now,
+static uint64_t issue_cycle(struct gcn_tm_wave *w, enum issue_unit unit, uint64_t now,
 	enum gcn_stall *why)
 {
 	const struct gcn_row *row = w->wave->at->row;
@@ -369,23 +318,24 @@ static uint64_t issue_cycle(struct tm_wave *w, enum issue_unit unit, uint64_t no
 		return valu_for(w, now)->valu_free;
 	case ISSUE_LDS:
 		*why = GCN_STALL_lds_busy;
-		return tm_unit_accepts(w, GCN_UNIT_LDS, now);
+		return gcn_tm_unit_accepts(w, GCN_UNIT_LDS, now);
 	case ISSUE_VMEM:
 		*why = GCN_STALL_vector_memory_busy;
-		return tm_unit_accepts(w, GCN_UNIT_VMEM, now);
+		return gcn_tm_unit_accepts(w, GCN_UNIT_VMEM, now);
 	default:
 		return now;
 	}
 }
 
-static void park(struct tm_cluster *k, struct tm_wave *w, uint64_t now, enum tm_park why)
+static void park(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now,
+	enum gcn_tm_park why)
 {
 	k->park = why;
 	k->park_cycle = now;
 	k->current = w;
 }
 
-static bool has_room(const struct tm_port *p)
+static bool has_room(const struct gcn_tm_port *p)
 {
 	return p->capacity - p->count >= TM_LINES_MAX &&
 	       p->link_capacity - p->link_count >= TM_LINES_MAX &&
@@ -393,7 +343,7 @@ static bool has_room(const struct tm_port *p)
 }
 
 /* Executes the instruction. False when the cluster stops, or parks. */
-static bool execute(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
+static bool execute(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now)
 {
 	const struct gcn_code *in = w->wave->at;
 
@@ -412,12 +362,12 @@ static bool execute(struct tm_cluster *k, struct tm_wave *w, uint64_t now)
 	w->wave->clock = now;
 	if (gcn_outcome_is_error(gcn_wave_step(w->wave, &k->step)))
 		return fail(k, now);
-	w->code = tm_code_of(k, in);
+	w->code = gcn_tm_code_of(k, in);
 	return finish(k, w, now);
 }
 
 /* Returns whether the wavefront is to issue now; else *next becomes when it may. */
-static bool is_chosen(struct tm_simd *s, struct tm_wave *w, uint64_t now, uint64_t *next)
+static bool is_chosen(struct gcn_tm_simd *s, struct gcn_tm_wave *w, uint64_t now, uint64_t *next)
 {
 	const uint64_t *p = parameters(w);
 	const struct gcn_row *row = w->wave->at->row;
@@ -426,7 +376,7 @@ static bool is_chosen(struct tm_simd *s, struct tm_wave *w, uint64_t now, uint64
 	uint64_t cycle;
 	bool any = unit == ISSUE_VALU && p[GCN_P_valu_any_simd] != 0;
 
-	account(w, now, w->blame);
+	gcn_tm_account(w, now, w->blame);
 	cycle = row == NULL ? now : issue_cycle(w, unit, now, &why);
 	if (cycle > now) {
 		w->blame = why;
@@ -446,9 +396,9 @@ static bool is_chosen(struct tm_simd *s, struct tm_wave *w, uint64_t now, uint64
 }
 
 /* Gives a SIMD its turn. */
-static void take_slot(struct tm_cluster *k, struct tm_simd *s, uint64_t now)
+static void take_slot(struct gcn_tm_cluster *k, struct gcn_tm_simd *s, uint64_t now)
 {
-	struct tm_wave *waves[TM_SIMD_WAVES];
+	struct gcn_tm_wave *waves[TM_SIMD_WAVES];
 	uint32_t count = s->count;
 	uint64_t next = TM_NEVER;
 
@@ -459,7 +409,7 @@ static void take_slot(struct tm_cluster *k, struct tm_simd *s, uint64_t now)
 	memcpy(waves, s->waves, sizeof waves);
 	s->next = TM_NEVER;
 	for (uint32_t n = 0; n < count; n++) {
-		struct tm_wave *w = waves[n];
+		struct gcn_tm_wave *w = waves[n];
 		if (w->ready > now) {
 			next = earlier(next, w->ready);
 			continue;
@@ -480,14 +430,14 @@ static void take_slot(struct tm_cluster *k, struct tm_simd *s, uint64_t now)
 		s->next = now; /* its turn goes on when the cluster does */
 		return;
 	}
-	tm_simd_wake(s, later(next, now + 1));
+	gcn_tm_simd_wake(s, later(next, now + 1));
 }
 
 /* ---- a cluster's window ---------------------------------------------------------------------- */
 
-static struct tm_simd *next_simd(struct tm_cluster *k)
+static struct gcn_tm_simd *next_simd(struct gcn_tm_cluster *k)
 {
-	struct tm_simd *next = &k->cus[0].simds[0];
+	struct gcn_tm_simd *next = &k->cus[0].simds[0];
 	uint64_t simds = k->run->p[GCN_P_simds];
 
 	for (uint32_t c = 0; c < k->cu_count; c++)
@@ -497,19 +447,19 @@ static struct tm_simd *next_simd(struct tm_cluster *k)
 	return next;
 }
 
-void tm_cluster_run(struct tm_cluster *k)
+void gcn_tm_cluster_run(struct gcn_tm_cluster *k)
 {
 	while (k->park == TM_RUNS) {
-		struct tm_simd *s = next_simd(k);
+		struct gcn_tm_simd *s = next_simd(k);
 		if (s->next >= k->run->window_end)
 			return;
 		take_slot(k, s, s->next);
 	}
 }
 
-void tm_cluster_step(struct tm_cluster *k)
+void gcn_tm_cluster_step(struct gcn_tm_cluster *k)
 {
-	struct tm_wave *w = k->current;
+	struct gcn_tm_wave *w = k->current;
 
 	if (k->park == TM_PARK_PAGE) {
 		/* what executed stays in `step` */

@@ -6,7 +6,7 @@
  * another dword of the same bank wait. Lanes that read one dword get it together. */
 #include "timing_impl.h"
 
-static void add_line(struct tm_lines *l, uint32_t first, uint64_t address)
+static void add_line(struct gcn_tm_lines *l, uint32_t first, uint64_t address)
 {
 	uint64_t line = address & ~(uint64_t)(TM_LINE - 1);
 
@@ -20,7 +20,8 @@ static void add_line(struct tm_lines *l, uint32_t first, uint64_t address)
 }
 
 /* How many of the lanes operate on one dword of each line. */
-static void count_same(const struct gcn_wave *w, uint64_t lanes, struct tm_lines *l, uint32_t first)
+static void count_same(const struct gcn_wave *w, uint64_t lanes, struct gcn_tm_lines *l,
+	uint32_t first)
 {
 	for (uint32_t n = first; n < l->count; n++) {
 		uint16_t counts[TM_LINE / 4] = {0};
@@ -32,7 +33,7 @@ static void count_same(const struct gcn_wave *w, uint64_t lanes, struct tm_lines
 	}
 }
 
-static void collect(const struct gcn_wave *w, uint64_t lanes, struct tm_lines *l)
+static void collect(const struct gcn_wave *w, uint64_t lanes, struct gcn_tm_lines *l)
 {
 	const struct gcn_memory_access *a = &w->access;
 	uint32_t first = l->count;
@@ -57,7 +58,8 @@ static uint64_t lanes_from(uint64_t lanes, unsigned first, unsigned count)
 	return lanes & mask << first;
 }
 
-void tm_collect_lines(const struct gcn_model *m, const struct gcn_wave *w, struct tm_lines *out)
+void gcn_tm_collect_lines(const struct gcn_model *m, const struct gcn_wave *w,
+	struct gcn_tm_lines *out)
 {
 	unsigned together = (unsigned)m->values[GCN_P_vmem_lanes];
 
@@ -136,7 +138,7 @@ static uint32_t bank_cycles(const struct gcn_model *m, const struct gcn_wave *w,
 /* Accesses of one block are one. */
 static uint32_t block_cycles(const struct gcn_model *m, const struct gcn_wave *w)
 {
-	struct tm_lines l = {.count = 0};
+	struct gcn_tm_lines l = {.count = 0};
 	uint32_t ports = (uint32_t)m->values[GCN_P_lds_ports];
 
 	for (uint64_t e = w->access.lanes; e != 0; e &= e - 1) {
@@ -148,7 +150,7 @@ static uint32_t block_cycles(const struct gcn_model *m, const struct gcn_wave *w
 	return (l.count + ports - 1) / ports;
 }
 
-uint32_t tm_lds_cycles(const struct gcn_model *m, const struct gcn_wave *w, uint32_t *conflicts)
+uint32_t gcn_tm_lds_cycles(const struct gcn_model *m, const struct gcn_wave *w, uint32_t *conflicts)
 {
 	uint64_t banks = m->values[GCN_P_lds_banks], ports = m->values[GCN_P_lds_ports];
 	uint32_t cycles;

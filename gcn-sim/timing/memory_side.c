@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The second-level cache and memory.
  *
- * Addresses are dealt out to the banks of L2. A bank takes a line in a cycle, in the order in which
- * requests come. Some banks share a channel of memory, whose lines come one after the other, as its
- * bandwidth allows; a row of memory has to be open. Stores stay in L2 until their lines give way. */
+ * Addresses are dealt out to the banks of L2. A bank takes a line in a cycle, in the order in
+ * which requests come. Some banks share a channel of memory, whose lines come one after the other,
+ * as its bandwidth allows; a row of memory has to be open. Stores stay in L2 until their lines
+ * give way. */
 #include "timing_impl.h"
 
 enum { FINE = 256 }; /* parts of a cycle, for bandwidth */
@@ -13,7 +14,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-void tm_place(const struct gcn_run *r, struct tm_request *q)
+void gcn_tm_place(const struct gcn_run *r, struct gcn_tm_request *q)
 {
 	uint64_t lines = r->p[GCN_P_l2_interleave] / TM_LINE, banks = r->p[GCN_P_l2_banks];
 	uint64_t piece = q->line / lines, bank = piece % banks, channels = r->channel_count;
@@ -36,7 +37,7 @@ static uint64_t line_cost(const struct gcn_run *r)
 }
 
 /* Moves a line; returns when it has been moved. */
-static uint64_t move_line(const struct gcn_run *r, struct tm_channel *c, uint64_t memory,
+static uint64_t move_line(const struct gcn_run *r, struct gcn_tm_channel *c, uint64_t memory,
 	uint64_t at, enum gcn_memory_statistic kind)
 {
 	uint64_t row = memory / (r->p[GCN_P_memory_row_bytes] / TM_LINE);
@@ -58,25 +59,25 @@ static uint64_t move_line(const struct gcn_run *r, struct tm_channel *c, uint64_
 /* ---- L2 -------------------------------------------------------------------------------------- */
 
 /* Makes room for a line; what was there is written to memory if it was changed. */
-static struct tm_way *take_way(const struct gcn_run *r, struct tm_channel *c,
-	struct tm_cache *cache, const struct tm_request *q, uint64_t at)
+static struct gcn_tm_way *take_way(const struct gcn_run *r, struct gcn_tm_channel *c,
+	struct gcn_tm_cache *cache, const struct gcn_tm_request *q, uint64_t at)
 {
-	struct tm_way before, *way = tm_cache_replace(cache, q->set, q->line, &before);
-	struct tm_request old = {.line = before.tag - 1};
+	struct gcn_tm_way before, *way = gcn_tm_cache_replace(cache, q->set, q->line, &before);
+	struct gcn_tm_request old = {.line = before.tag - 1};
 
 	c->figures[GCN_M_l2_evictions] += before.tag != 0;
 	if (before.dirty) {
-		tm_place(r, &old);
+		gcn_tm_place(r, &old);
 		(void)move_line(r, c, old.memory, at, GCN_M_memory_writes);
 	}
 	return way;
 }
 
 /* Returns when the line is in L2. */
-static uint64_t find_line(const struct gcn_run *r, struct tm_channel *c, struct tm_cache *cache,
-	const struct tm_request *q, uint64_t at)
+static uint64_t find_line(const struct gcn_run *r, struct gcn_tm_channel *c,
+	struct gcn_tm_cache *cache, const struct gcn_tm_request *q, uint64_t at)
 {
-	struct tm_way *way = tm_cache_find(cache, q->set, q->line);
+	struct gcn_tm_way *way = gcn_tm_cache_find(cache, q->set, q->line);
 
 	if (way != NULL) {
 		c->figures[GCN_M_l2_hits]++;
@@ -91,14 +92,14 @@ static uint64_t find_line(const struct gcn_run *r, struct tm_channel *c, struct 
 	return q->kind == TM_WRITE ? at : later(at, way->due);
 }
 
-static void answer(const struct gcn_run *r, struct tm_channel *c, struct tm_request *q)
+static void answer(const struct gcn_run *r, struct gcn_tm_channel *c, struct gcn_tm_request *q)
 {
 	static const enum gcn_memory_statistic kinds[] = {
 		[TM_READ] = GCN_M_l2_reads,
 		[TM_WRITE] = GCN_M_l2_writes,
 		[TM_ATOMIC] = GCN_M_l2_atomics,
 	};
-	struct tm_bank *bank = &c->banks[q->bank];
+	struct gcn_tm_bank *bank = &c->banks[q->bank];
 	uint64_t at = later(q->time, bank->free);
 
 	bank->free = at + (q->kind == TM_ATOMIC ? q->same * r->p[GCN_P_l2_atomic] : 1);
@@ -111,7 +112,7 @@ static void answer(const struct gcn_run *r, struct tm_channel *c, struct tm_requ
 	c->last_due = later(c->last_due, q->due);
 }
 
-void tm_channel_run(struct gcn_run *r, uint32_t channel)
+void gcn_tm_channel_run(struct gcn_run *r, uint32_t channel)
 {
 	for (size_t n = 0; n < r->order_count; n++)
 		if (r->order[n]->channel == channel)
@@ -120,7 +121,7 @@ void tm_channel_run(struct gcn_run *r, uint32_t channel)
 
 /* ---- the order of requests ------------------------------------------------------------------- */
 
-static uint32_t count_of_window(const struct gcn_run *r, struct tm_port *p)
+static uint32_t count_of_window(const struct gcn_run *r, struct gcn_tm_port *p)
 {
 	uint32_t n = p->count;
 
@@ -131,11 +132,11 @@ static uint32_t count_of_window(const struct gcn_run *r, struct tm_port *p)
 
 static bool make_room(struct gcn_run *r)
 {
-	struct tm_request **bigger;
+	struct gcn_tm_request **bigger;
 
 	if (r->order_count <= r->order_capacity)
 		return true;
-	bigger = mem_try_new(2 * r->order_count, sizeof(struct tm_request *));
+	bigger = mem_try_new(2 * r->order_count, sizeof(struct gcn_tm_request *));
 	if (bigger == NULL)
 		return false;
 	mem_free(r->order);
@@ -145,7 +146,7 @@ static bool make_room(struct gcn_run *r)
 }
 
 /* Calls back for each port, in the order that decides between requests of one cycle. */
-static void each_port(struct gcn_run *r, void (*f)(struct gcn_run *r, struct tm_port *p))
+static void each_port(struct gcn_run *r, void (*f)(struct gcn_run *r, struct gcn_tm_port *p))
 {
 	for (uint32_t n = 0; n < r->cluster_count; n++) {
 		f(r, &r->clusters[n].port);
@@ -154,12 +155,12 @@ static void each_port(struct gcn_run *r, void (*f)(struct gcn_run *r, struct tm_
 	}
 }
 
-static uint32_t cycle_of(const struct gcn_run *r, const struct tm_request *q)
+static uint32_t cycle_of(const struct gcn_run *r, const struct gcn_tm_request *q)
 {
 	return q->time < r->window ? 0 : (uint32_t)(q->time - r->window);
 }
 
-static void count_requests(struct gcn_run *r, struct tm_port *p)
+static void count_requests(struct gcn_run *r, struct gcn_tm_port *p)
 {
 	p->answered = count_of_window(r, p);
 	r->order_count += p->answered;
@@ -167,13 +168,13 @@ static void count_requests(struct gcn_run *r, struct tm_port *p)
 		r->starts[cycle_of(r, &p->requests[n]) + 1]++;
 }
 
-static void place_requests(struct gcn_run *r, struct tm_port *p)
+static void place_requests(struct gcn_run *r, struct gcn_tm_port *p)
 {
 	for (uint32_t n = 0; n < p->answered; n++)
 		r->order[r->starts[cycle_of(r, &p->requests[n])]++] = &p->requests[n];
 }
 
-bool tm_requests_sort(struct gcn_run *r)
+bool gcn_tm_requests_sort(struct gcn_run *r)
 {
 	memset(r->starts, 0, (r->window_cycles + 2) * sizeof *r->starts);
 	r->order_count = 0;

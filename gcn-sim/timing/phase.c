@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phases: units of work that do not depend on each other, which the threads of a run take one by
- * one. One word tells which phase it is and which unit is next, so a thread may come at any time. */
+ * one. One word tells which phase it is and which unit is next, so a thread may come at any
+ * time. */
 #include <time.h>
 #include "run_impl.h"
 
@@ -9,18 +10,18 @@ enum { SPINS = 4000, NAP_NS = 20000 };
 
 struct ticket {
 	uint32_t phase, units, next;
-	enum tm_phase kind;
+	enum gcn_tm_phase kind;
 };
 
 static struct ticket read_ticket(uint64_t t)
 {
 	return (struct ticket){.phase = (uint32_t)(t >> 32),
-		.kind = (enum tm_phase)(t >> (NEXT_BITS + UNITS_BITS) & ((1 << KIND_BITS) - 1)),
+		.kind = (enum gcn_tm_phase)(t >> (NEXT_BITS + UNITS_BITS) & ((1 << KIND_BITS) - 1)),
 		.units = (uint32_t)(t >> NEXT_BITS) & FIELD,
 		.next = (uint32_t)t & FIELD};
 }
 
-static void publish(struct gcn_run *r, enum tm_phase kind, uint32_t units)
+static void publish(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units)
 {
 	uint64_t before = atomic_load_explicit(&r->ticket, memory_order_relaxed);
 
@@ -35,19 +36,19 @@ static void publish(struct gcn_run *r, enum tm_phase kind, uint32_t units)
 static void run_unit(struct gcn_run *r, const struct ticket *t, struct gcn_host *h)
 {
 	if (t->kind == TM_PHASE_CHANNELS) {
-		tm_channel_run(r, t->next);
+		gcn_tm_channel_run(r, t->next);
 	} else {
-		struct tm_cluster *k = &r->clusters[t->next];
+		struct gcn_tm_cluster *k = &r->clusters[t->next];
 		k->host = h;
-		tm_cluster_resolve(k);
-		tm_cluster_run(k);
+		gcn_tm_cluster_resolve(k);
+		gcn_tm_cluster_run(k);
 	}
 	/* release: the leader goes on with what was done */
 	atomic_fetch_add_explicit(&r->units_done, 1, memory_order_release);
 }
 
 /* Takes and does a unit. False when there is none now; *kind is that of the phase. */
-static bool work(struct gcn_run *r, struct gcn_host *h, enum tm_phase *kind)
+static bool work(struct gcn_run *r, struct gcn_host *h, enum gcn_tm_phase *kind)
 {
 	uint64_t seen = atomic_load_explicit(&r->ticket, memory_order_acquire);
 	struct ticket t = read_ticket(seen);
@@ -71,9 +72,9 @@ static void rest(unsigned *spins)
 	}
 }
 
-void tm_phase_run(struct gcn_run *r, enum tm_phase kind, uint32_t units, struct gcn_host *h)
+void gcn_tm_phase_run(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units, struct gcn_host *h)
 {
-	enum tm_phase now;
+	enum gcn_tm_phase now;
 	unsigned spins = 0;
 
 	publish(r, kind, units);
@@ -83,9 +84,9 @@ void tm_phase_run(struct gcn_run *r, enum tm_phase kind, uint32_t units, struct 
 		rest(&spins);
 }
 
-void tm_phase_help(struct gcn_run *r, struct gcn_host *h)
+void gcn_tm_phase_help(struct gcn_run *r, struct gcn_host *h)
 {
-	enum tm_phase kind = TM_PHASE_NONE;
+	enum gcn_tm_phase kind = TM_PHASE_NONE;
 	unsigned spins = 0;
 
 	while (kind != TM_PHASE_END)
@@ -95,7 +96,7 @@ void tm_phase_help(struct gcn_run *r, struct gcn_host *h)
 			rest(&spins);
 }
 
-void tm_phase_end(struct gcn_run *r)
+void gcn_tm_phase_end(struct gcn_run *r)
 {
 	publish(r, TM_PHASE_END, 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The report on a dispatch as text. Its first two parts have the lines of the HSAemu paper's Tables 6
- * (the device) and 7 (each compute unit). */
+/* The report on a dispatch as text. Its first two parts have the lines of the HSAemu paper's
+ * Tables 6 (the device) and 7 (each compute unit). */
 #include "report_impl.h"
 
 enum { HOT_LINES = 20 };

@@ -6,7 +6,7 @@
 
 enum { FIRST_ROOM = 4 * TM_LINES_MAX };
 
-static bool port_init(struct gcn_run *r, struct tm_port *p, enum gcn_parameter bytes,
+static bool port_init(struct gcn_run *r, struct gcn_tm_port *p, enum gcn_parameter bytes,
 	enum gcn_parameter ways, enum gcn_parameter latency)
 {
 	p->run = r;
@@ -15,33 +15,33 @@ static bool port_init(struct gcn_run *r, struct tm_port *p, enum gcn_parameter b
 	p->requests = mem_try_new(FIRST_ROOM, sizeof *p->requests);
 	p->links = mem_try_new(FIRST_ROOM, sizeof *p->links);
 	p->accesses = mem_try_new(FIRST_ROOM, sizeof *p->accesses);
-	return tm_cache_init(&p->cache, r->p[bytes], r->p[ways]) && p->requests != NULL &&
+	return gcn_tm_cache_init(&p->cache, r->p[bytes], r->p[ways]) && p->requests != NULL &&
 	       p->links != NULL && p->accesses != NULL;
 }
 
-static void port_release(struct tm_port *p)
+static void port_release(struct gcn_tm_port *p)
 {
-	tm_cache_release(&p->cache);
+	gcn_tm_cache_release(&p->cache);
 	mem_free(p->requests);
 	mem_free(p->links);
 	mem_free(p->accesses);
 }
 
-static bool cu_init(struct gcn_run *r, struct tm_cu *cu)
+static bool cu_init(struct gcn_run *r, struct gcn_tm_cu *cu)
 {
 	uint32_t groups = r->occupancy.groups;
 
 	cu->index = (uint32_t)(cu - r->cus);
 	cu->cluster = &r->clusters[cu->index / r->p[GCN_P_cluster_cus]];
 	for (uint32_t n = 0; n < TM_SIMDS; n++)
-		cu->simds[n] = (struct tm_simd){
+		cu->simds[n] = (struct gcn_tm_simd){
 			.cu = cu, .index = n, .next = TM_NEVER, .slot_cycle = TM_NEVER};
 	cu->groups = mem_try_new(groups + (size_t)1, sizeof *cu->groups);
 	if (cu->groups == NULL ||
 		!port_init(r, &cu->port, GCN_P_vl1_bytes, GCN_P_vl1_ways, GCN_P_vl1_latency))
 		return false;
 	for (uint32_t n = 0; n < groups; n++) {
-		struct tm_group *g = &cu->groups[n];
+		struct gcn_tm_group *g = &cu->groups[n];
 		g->index = n;
 		g->waves = mem_try_new(r->dispatch->waves, sizeof *g->waves);
 		if (g->waves == NULL)
@@ -50,7 +50,7 @@ static bool cu_init(struct gcn_run *r, struct tm_cu *cu)
 	return true;
 }
 
-static void cu_release(const struct gcn_run *r, struct tm_cu *cu)
+static void cu_release(const struct gcn_run *r, struct gcn_tm_cu *cu)
 {
 	for (uint32_t n = 0; n < r->occupancy.groups && cu->groups != NULL; n++) {
 		if (cu->groups[n].is_allocated)
@@ -63,7 +63,7 @@ static void cu_release(const struct gcn_run *r, struct tm_cu *cu)
 
 static bool cluster_init(struct gcn_run *r, uint32_t n)
 {
-	struct tm_cluster *k = &r->clusters[n];
+	struct gcn_tm_cluster *k = &r->clusters[n];
 	uint32_t each = (uint32_t)r->p[GCN_P_cluster_cus], first = n * each;
 
 	k->run = r;
@@ -75,7 +75,7 @@ static bool cluster_init(struct gcn_run *r, uint32_t n)
 	       port_init(r, &k->port, GCN_P_sl1_bytes, GCN_P_sl1_ways, GCN_P_sl1_latency);
 }
 
-static bool channel_init(const struct gcn_run *r, struct tm_channel *c)
+static bool channel_init(const struct gcn_run *r, struct gcn_tm_channel *c)
 {
 	uint64_t banks = r->p[GCN_P_l2_banks] / r->channel_count;
 
@@ -84,16 +84,16 @@ static bool channel_init(const struct gcn_run *r, struct tm_channel *c)
 	if (c->banks == NULL || c->rows == NULL)
 		return false;
 	for (uint64_t b = 0; b < banks; b++)
-		if (!tm_cache_init(&c->banks[b].cache, r->p[GCN_P_l2_bank_bytes],
+		if (!gcn_tm_cache_init(&c->banks[b].cache, r->p[GCN_P_l2_bank_bytes],
 			    r->p[GCN_P_l2_ways]))
 			return false;
 	return true;
 }
 
-static void channel_release(const struct gcn_run *r, struct tm_channel *c)
+static void channel_release(const struct gcn_run *r, struct gcn_tm_channel *c)
 {
 	for (uint64_t b = 0; b < r->p[GCN_P_l2_banks] / r->channel_count && c->banks != NULL; b++)
-		tm_cache_release(&c->banks[b].cache);
+		gcn_tm_cache_release(&c->banks[b].cache);
 	mem_free(c->banks);
 	mem_free(c->rows);
 }
@@ -113,7 +113,7 @@ static bool number_code(struct gcn_run *r)
 
 static bool parts_init(struct gcn_run *r)
 {
-	bool ok = tm_pages_init(&r->pages) && number_code(r);
+	bool ok = gcn_tm_pages_init(&r->pages) && number_code(r);
 
 	r->cus = mem_try_new(r->cu_count, sizeof *r->cus);
 	r->clusters = mem_try_new(r->cluster_count, sizeof *r->clusters);
@@ -202,14 +202,14 @@ static bool grow(void *array, uint32_t *capacity, size_t bytes)
 	return true;
 }
 
-static bool port_grow(struct tm_port *p)
+static bool port_grow(struct gcn_tm_port *p)
 {
 	return grow(&p->requests, &p->capacity, sizeof *p->requests) &&
 	       grow(&p->links, &p->link_capacity, sizeof *p->links) &&
 	       grow(&p->accesses, &p->access_capacity, sizeof *p->accesses);
 }
 
-static bool make_room(struct tm_cluster *k)
+static bool make_room(struct gcn_tm_cluster *k)
 {
 	bool ok = port_grow(&k->port);
 
@@ -218,32 +218,32 @@ static bool make_room(struct tm_cluster *k)
 	return ok;
 }
 
-static bool touch_pages(struct gcn_run *r, const struct tm_lines *l)
+static bool touch_pages(struct gcn_run *r, const struct gcn_tm_lines *l)
 {
 	for (uint32_t n = 0; n < l->count; n++)
-		if (!tm_touch(&r->pages, l->address[n]))
+		if (!gcn_tm_touch(&r->pages, l->address[n]))
 			return false;
 	return true;
 }
 
 /* Serves a cluster. False without memory. */
-static bool serve(struct gcn_run *r, struct tm_cluster *k, struct gcn_host *h)
+static bool serve(struct gcn_run *r, struct gcn_tm_cluster *k, struct gcn_host *h)
 {
 	k->host = h;
 	switch (k->park) {
 	case TM_PARK_ORDER:
 		h->enter(h);
-		tm_cluster_step(k);
+		gcn_tm_cluster_step(k);
 		h->leave(h);
 		return true;
 	case TM_PARK_PAGE:
 		if (!touch_pages(r, &k->lines))
 			return false;
-		tm_cluster_step(k);
+		gcn_tm_cluster_step(k);
 		return true;
 	case TM_PARK_GROUP:
 		k->park = TM_RUNS;
-		return tm_groups_fill(k->current->simd->cu, k->park_cycle);
+		return gcn_tm_groups_fill(k->current->simd->cu, k->park_cycle);
 	case TM_PARK_ROOM:
 		k->park = TM_RUNS;
 		return make_room(k);
@@ -254,12 +254,12 @@ static bool serve(struct gcn_run *r, struct tm_cluster *k, struct gcn_host *h)
 	return true;
 }
 
-static struct tm_cluster *first_parked(struct gcn_run *r)
+static struct gcn_tm_cluster *first_parked(struct gcn_run *r)
 {
-	struct tm_cluster *first = NULL;
+	struct gcn_tm_cluster *first = NULL;
 
 	for (uint32_t n = 0; n < r->cluster_count; n++) {
-		struct tm_cluster *k = &r->clusters[n];
+		struct gcn_tm_cluster *k = &r->clusters[n];
 		if (k->park != TM_RUNS && k->park != TM_STOPPED &&
 			(first == NULL || k->park_cycle < first->park_cycle))
 			first = k;
@@ -267,12 +267,12 @@ static struct tm_cluster *first_parked(struct gcn_run *r)
 	return first;
 }
 
-static struct tm_cluster *first_stopped(struct gcn_run *r)
+static struct gcn_tm_cluster *first_stopped(struct gcn_run *r)
 {
-	struct tm_cluster *first = NULL;
+	struct gcn_tm_cluster *first = NULL;
 
 	for (uint32_t n = 0; n < r->cluster_count; n++) {
-		struct tm_cluster *k = &r->clusters[n];
+		struct gcn_tm_cluster *k = &r->clusters[n];
 		if (k->park == TM_STOPPED && (first == NULL || k->park_cycle < first->park_cycle))
 			first = k;
 	}
@@ -288,7 +288,7 @@ static bool make_room_for_stays(struct gcn_run *r)
 		(size_t)(r->p[GCN_P_cluster_cus] * r->p[GCN_P_simds] * r->p[GCN_P_simd_waves]);
 
 	for (uint32_t n = 0; n < r->cluster_count && r->options.traces; n++) {
-		struct tm_cluster *k = &r->clusters[n];
+		struct gcn_tm_cluster *k = &r->clusters[n];
 		if (k->stays != NULL && k->stay_capacity - k->stay_count >= most)
 			continue;
 		size_t capacity = 2 * (k->stay_capacity + most);
@@ -307,13 +307,13 @@ static bool make_room_for_stays(struct gcn_run *r)
 /* Runs all clusters to the window's end. False without memory. */
 static bool run_clusters(struct gcn_run *r, struct gcn_host *h)
 {
-	struct tm_cluster *k;
+	struct gcn_tm_cluster *k;
 
 	for (;;) {
 		if (!make_room_for_stays(r))
 			return false;
 		h->enter(h);
-		tm_phase_run(r, TM_PHASE_CLUSTERS, r->cluster_count, h);
+		gcn_tm_phase_run(r, TM_PHASE_CLUSTERS, r->cluster_count, h);
 		h->leave(h);
 		if (first_parked(r) == NULL)
 			return true;
@@ -358,12 +358,12 @@ static bool run_channels(struct gcn_run *r, struct gcn_host *h)
 {
 	uint64_t before = lines_of_memory(r);
 
-	if (!tm_requests_sort(r))
+	if (!gcn_tm_requests_sort(r))
 		return false;
 	if (r->order_count == 0)
 		return true;
 	h->enter(h);
-	tm_phase_run(r, TM_PHASE_CHANNELS, r->channel_count, h);
+	gcn_tm_phase_run(r, TM_PHASE_CHANNELS, r->channel_count, h);
 	h->leave(h);
 	return note_traffic(r, before);
 }
@@ -374,7 +374,7 @@ struct outlook {
 	uint64_t waves, ended;
 };
 
-static void look_at_port(struct outlook *o, const struct tm_port *p)
+static void look_at_port(struct outlook *o, const struct gcn_tm_port *p)
 {
 	if (p->count > p->answered && p->requests[p->answered].time < o->next)
 		o->next = p->requests[p->answered].time;
@@ -389,7 +389,7 @@ static struct outlook look_ahead(const struct gcn_run *r)
 		o.ended += r->clusters[n].waves_ended;
 	}
 	for (uint32_t n = 0; n < r->cu_count; n++) {
-		const struct tm_cu *cu = &r->cus[n];
+		const struct gcn_tm_cu *cu = &r->cus[n];
 		look_at_port(&o, &cu->port);
 		o.waves += cu->waves;
 		for (uint32_t s = 0; s < TM_SIMDS; s++)
@@ -410,7 +410,7 @@ static bool next_window(struct gcn_run *r)
 		r->last_progress = r->window_end;
 	}
 	if (o.next == TM_NEVER) {
-		r->end = o.waves == 0 && !tm_groups_remain(r) ? GCN_RUN_DONE : GCN_RUN_DEADLOCK;
+		r->end = o.waves == 0 && !gcn_tm_groups_remain(r) ? GCN_RUN_DONE : GCN_RUN_DEADLOCK;
 		return false;
 	}
 	if (patience != 0 && o.waves != 0 && r->window_end - r->last_progress > patience) {
@@ -424,7 +424,7 @@ static bool next_window(struct gcn_run *r)
 
 static void lead(struct gcn_run *r, struct gcn_host *h)
 {
-	bool ok = tm_groups_begin(r);
+	bool ok = gcn_tm_groups_begin(r);
 
 	if (r->occupancy.groups == 0) {
 		r->end = GCN_RUN_NO_ROOM;
@@ -449,10 +449,10 @@ enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h)
 	h->group = NULL;
 	if (!atomic_exchange_explicit(&r->has_leader, true, memory_order_acq_rel)) {
 		lead(r, h);
-		tm_phase_end(r);
+		gcn_tm_phase_end(r);
 	} else {
 		h->enter(h);
-		tm_phase_help(r, h);
+		gcn_tm_phase_help(r, h);
 		h->leave(h);
 	}
 	return r->end;

@@ -6,10 +6,11 @@
 #include "timing_impl.h"
 
 /* Does the units of a phase, with the threads that help, and returns when all are done. */
-void tm_phase_run(struct gcn_run *r, enum tm_phase kind, uint32_t units, struct gcn_host *h);
+void gcn_tm_phase_run(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units,
+	struct gcn_host *h);
 /* Helps until the run has ended. */
-void tm_phase_help(struct gcn_run *r, struct gcn_host *h);
+void gcn_tm_phase_help(struct gcn_run *r, struct gcn_host *h);
 /* Lets those who help return. */
-void tm_phase_end(struct gcn_run *r);
+void gcn_tm_phase_end(struct gcn_run *r);
 
 #endif

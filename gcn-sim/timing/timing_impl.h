@@ -2,11 +2,11 @@
 /* A run of the timing model.
  *
  * Time goes in windows that are not longer than L2 takes to answer. In a window, clusters (compute
- * units that share a scalar cache) do not depend on each other, and run on any threads of the host;
- * then L2's channels answer what was asked of them. What clusters have to do in a common order
- * (atomic operations that return something, the first touch of a page, the next work-group) they
- * leave to the thread that leads: they park, are served in the order of their clocks, and go on with
- * the window. So nothing depends on which thread does what. */
+ * units that share a scalar cache) do not depend on each other, and run on any threads of the
+ * host; then L2's channels answer what was asked of them. What clusters have to do in a common
+ * order (atomic operations that return something, the first touch of a page, the next work-group)
+ * they leave to the thread that leads: they park, are served in the order of their clocks, and go
+ * on with the window. So nothing depends on which thread does what. */
 #ifndef HSAEMU_GCN_TIMING_IMPL_H
 #define HSAEMU_GCN_TIMING_IMPL_H
 
@@ -21,108 +21,110 @@ enum { TM_LINE = 64, TM_LINES_MAX = 320, TM_COUNTER = 16, TM_SIMD_WAVES = 16, TM
 
 /* Addresses of the host differ from run to run. Caches see pages numbered in the order in which the
  * dispatch touches them. */
-struct tm_page {
+struct gcn_tm_page {
 	uint64_t page, number; /* page + 1; 0: the entry is free */
 };
-struct tm_pages {
-	struct tm_page *table;
+struct gcn_tm_pages {
+	struct gcn_tm_page *table;
 	uint64_t mask, count;
 };
-bool tm_pages_init(struct tm_pages *p);
+bool gcn_tm_pages_init(struct gcn_tm_pages *p);
 /* Returns the number of the address's line; TM_NEVER when its page was not touched. */
-uint64_t tm_line_of(const struct tm_pages *p, uint64_t address);
+uint64_t gcn_tm_line_of(const struct gcn_tm_pages *p, uint64_t address);
 /* Gives the page a number, if it has none. False without memory. */
-bool tm_touch(struct tm_pages *p, uint64_t address);
+bool gcn_tm_touch(struct gcn_tm_pages *p, uint64_t address);
 
 /* ---- caches ---------------------------------------------------------------------------------- */
 
-struct tm_way {
+struct gcn_tm_way {
 	uint64_t tag;     /* line + 1; 0: empty */
 	uint64_t used;    /* when it was used last, as a count of uses */
 	uint64_t due;     /* when the line is there; TM_NEVER: `request` will tell */
 	uint64_t request; /* its number */
 	bool dirty;
 };
-struct tm_cache {
-	struct tm_way *ways;
+struct gcn_tm_cache {
+	struct gcn_tm_way *ways;
 	uint32_t sets, way_count;
 	uint64_t uses;
 };
-bool tm_cache_init(struct tm_cache *c, uint64_t bytes, uint64_t ways);
-void tm_cache_release(struct tm_cache *c);
-struct tm_way *tm_cache_find(struct tm_cache *c, uint64_t set, uint64_t line);
+bool gcn_tm_cache_init(struct gcn_tm_cache *c, uint64_t bytes, uint64_t ways);
+void gcn_tm_cache_release(struct gcn_tm_cache *c);
+struct gcn_tm_way *gcn_tm_cache_find(struct gcn_tm_cache *c, uint64_t set, uint64_t line);
 /* Returns the way that a line is to have, with what it had; it becomes the line's. */
-struct tm_way *tm_cache_replace(struct tm_cache *c, uint64_t set, uint64_t line,
-	struct tm_way *before);
-void tm_cache_clear(struct tm_cache *c);
+struct gcn_tm_way *gcn_tm_cache_replace(struct gcn_tm_cache *c, uint64_t set, uint64_t line,
+	struct gcn_tm_way *before);
+void gcn_tm_cache_clear(struct gcn_tm_cache *c);
 
 /* ---- what accesses touch --------------------------------------------------------------------- */
 
 /* Lines of an access, in the order in which the unit goes to them, and how many accesses of its
  * lanes are to one dword of each, at most. */
-struct tm_lines {
+struct gcn_tm_lines {
 	uint64_t address[TM_LINES_MAX]; /* of the line's first byte */
 	uint16_t same[TM_LINES_MAX];
 	uint32_t count, cycles; /* the unit is busy for */
 };
-void tm_collect_lines(const struct gcn_model *m, const struct gcn_wave *w, struct tm_lines *out);
+void gcn_tm_collect_lines(const struct gcn_model *m, const struct gcn_wave *w,
+	struct gcn_tm_lines *out);
 /* Returns for how many cycles LDS is busy; *conflicts of these are for conflicts. */
-uint32_t tm_lds_cycles(const struct gcn_model *m, const struct gcn_wave *w, uint32_t *conflicts);
+uint32_t gcn_tm_lds_cycles(const struct gcn_model *m, const struct gcn_wave *w,
+	uint32_t *conflicts);
 
 /* ---- wait counters --------------------------------------------------------------------------- */
 
-enum tm_counter_id { TM_VM, TM_LGKM, TM_EXP, TM_COUNTERS };
+enum gcn_tm_counter_id { TM_VM, TM_LGKM, TM_EXP, TM_COUNTERS };
 
 /* What has begun and not ended, in the order in which it began. */
-struct tm_counter {
+struct gcn_tm_counter {
 	uint64_t due[TM_COUNTER];
 	uint64_t first; /* number of due[first % TM_COUNTER] */
 	uint32_t count;
 	bool ordered; /* nothing ends before what began earlier */
 };
 /* Returns when there is room for one more. */
-uint64_t tm_counter_room(struct tm_counter *c, uint64_t now);
+uint64_t gcn_tm_counter_room(struct gcn_tm_counter *c, uint64_t now);
 /* Enters what ends at `due`; returns its number. */
-uint64_t tm_counter_add(struct tm_counter *c, uint64_t due);
-void tm_counter_set(struct tm_counter *c, uint64_t number, uint64_t due);
+uint64_t gcn_tm_counter_add(struct gcn_tm_counter *c, uint64_t due);
+void gcn_tm_counter_set(struct gcn_tm_counter *c, uint64_t number, uint64_t due);
 /* Returns when no more than `left` have not ended; 0: that is so already. */
-uint64_t tm_counter_below(struct tm_counter *c, uint32_t left, uint64_t now);
+uint64_t gcn_tm_counter_below(struct gcn_tm_counter *c, uint32_t left, uint64_t now);
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-enum tm_request_kind { TM_READ, TM_WRITE, TM_ATOMIC };
-struct tm_request {
+enum gcn_tm_request_kind { TM_READ, TM_WRITE, TM_ATOMIC };
+struct gcn_tm_request {
 	uint64_t line, time, due;
-	struct tm_way *way; /* that it fills; NULL: none */
-	uint64_t latency;   /* of the first level */
-	uint64_t set;       /* number of the line in its bank */
-	uint64_t memory;    /* and in its channel of memory */
+	struct gcn_tm_way *way; /* that it fills; NULL: none */
+	uint64_t latency;       /* of the first level */
+	uint64_t set;           /* number of the line in its bank */
+	uint64_t memory;        /* and in its channel of memory */
 	uint16_t same;
 	uint8_t kind, channel, bank;
 };
 /* An access whose end is not known: it waits for requests. */
-struct tm_access {
-	struct tm_wave *wave; /* NULL: it has ended */
+struct gcn_tm_access {
+	struct gcn_tm_wave *wave; /* NULL: it has ended */
 	uint64_t number, due;
 	uint32_t pending; /* requests */
 	uint32_t moved;   /* its place when others have been forgotten */
 	uint8_t counter;
 };
-struct tm_link {
+struct gcn_tm_link {
 	uint64_t request;
 	uint32_t access;
 };
 /* A cache's way to L2. Requests are in the order of their times. */
-struct tm_port {
+struct gcn_tm_port {
 	const struct gcn_run *run;
-	struct tm_cache cache;
-	struct tm_request *requests;
+	struct gcn_tm_cache cache;
+	struct gcn_tm_request *requests;
 	uint64_t first; /* number of requests[0] */
 	uint32_t count, capacity;
 	uint32_t answered; /* the first ones, in this window */
-	struct tm_link *links;
+	struct gcn_tm_link *links;
 	uint32_t link_count, link_capacity;
-	struct tm_access *accesses;
+	struct gcn_tm_access *accesses;
 	uint32_t access_count, access_capacity;
 	uint64_t free;     /* when it takes the next line */
 	uint64_t latency;  /* of a hit */
@@ -131,23 +133,23 @@ struct tm_port {
 
 /* ---- compute units --------------------------------------------------------------------------- */
 
-struct tm_simd;
-struct tm_cu;
-struct tm_cluster;
+struct gcn_tm_simd;
+struct gcn_tm_cu;
+struct gcn_tm_cluster;
 
-struct tm_group {
+struct gcn_tm_group {
 	struct gcn_group group;
-	struct tm_wave *waves;
+	struct gcn_tm_wave *waves;
 	bool is_allocated, is_used;
 	uint32_t left, arrived; /* wavefronts that have not ended, that are at a barrier */
 	uint64_t number;
 	uint32_t index; /* in its compute unit */
 };
 
-struct tm_wave {
+struct gcn_tm_wave {
 	struct gcn_wave *wave;
-	struct tm_group *group;
-	struct tm_simd *simd;
+	struct gcn_tm_group *group;
+	struct gcn_tm_simd *simd;
 	uint64_t ready; /* it may issue from then on; TM_NEVER: not known */
 	uint64_t seen;  /* its cycles are accounted for until then */
 	uint64_t begin;
@@ -155,13 +157,13 @@ struct tm_wave {
 	bool waits;           /* for counters, as `wait` says */
 	uint8_t wait[TM_COUNTERS];
 	uint8_t slot;
-	struct tm_counter counters[TM_COUNTERS];
+	struct gcn_tm_counter counters[TM_COUNTERS];
 	struct gcn_code_figures *code; /* of the instruction that was issued last */
 };
 
-struct tm_simd {
-	struct tm_cu *cu;
-	struct tm_wave *waves[TM_SIMD_WAVES]; /* the oldest first */
+struct gcn_tm_simd {
+	struct gcn_tm_cu *cu;
+	struct gcn_tm_wave *waves[TM_SIMD_WAVES]; /* the oldest first */
 	uint32_t index, count;
 	uint32_t slots; /* bits of those in use */
 	uint64_t valu_free;
@@ -170,20 +172,20 @@ struct tm_simd {
 	uint32_t slot_units, slot_issued;
 };
 
-struct tm_cu {
-	struct tm_cluster *cluster;
-	struct tm_simd simds[TM_SIMDS];
-	struct tm_port port;
+struct gcn_tm_cu {
+	struct gcn_tm_cluster *cluster;
+	struct gcn_tm_simd simds[TM_SIMDS];
+	struct gcn_tm_port port;
 	uint64_t lds_free;
 	uint64_t next_group;  /* of those that go to this compute unit in strict order */
 	uint64_t launch_free; /* when the next wavefront may begin */
 	uint64_t busy_since;
 	uint32_t index, waves;
-	struct tm_group *groups;
+	struct gcn_tm_group *groups;
 	struct gcn_cu_figures figures;
 };
 
-enum tm_park {
+enum gcn_tm_park {
 	TM_RUNS,
 	TM_PARK_ORDER, /* the next instruction has its place among those of others */
 	TM_PARK_PAGE,  /* `lines` are of pages that were not touched */
@@ -192,17 +194,17 @@ enum tm_park {
 	TM_STOPPED,    /* by `current` */
 };
 
-struct tm_cluster {
+struct gcn_tm_cluster {
 	struct gcn_run *run;
-	struct tm_cu *cus;
+	struct gcn_tm_cu *cus;
 	uint32_t cu_count, index;
-	struct tm_port port; /* the scalar cache's */
-	enum tm_park park;
+	struct gcn_tm_port port; /* the scalar cache's */
+	enum gcn_tm_park park;
 	uint64_t park_cycle;
-	struct tm_wave *current; /* that executes, or has parked */
-	struct tm_wave *granted; /* that may execute what has its place among others' */
-	struct gcn_step step;    /* that is to be finished, with `lines` */
-	struct tm_lines lines;
+	struct gcn_tm_wave *current; /* that executes, or has parked */
+	struct gcn_tm_wave *granted; /* that may execute what has its place among others' */
+	struct gcn_step step;        /* that is to be finished, with `lines` */
+	struct gcn_tm_lines lines;
 	struct gcn_code_figures *code;
 	struct gcn_host *host; /* that runs it */
 	uint64_t last_end;     /* of a wavefront */
@@ -213,12 +215,12 @@ struct tm_cluster {
 
 /* ---- L2 -------------------------------------------------------------------------------------- */
 
-struct tm_bank {
-	struct tm_cache cache;
+struct gcn_tm_bank {
+	struct gcn_tm_cache cache;
 	uint64_t free;
 };
-struct tm_channel {
-	struct tm_bank *banks;
+struct gcn_tm_channel {
+	struct gcn_tm_bank *banks;
 	uint64_t *rows; /* open row + 1 of each bank of memory */
 	uint64_t free;  /* in 1/256 of a cycle */
 	uint64_t last_due;
@@ -227,7 +229,7 @@ struct tm_channel {
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-enum tm_phase { TM_PHASE_NONE, TM_PHASE_CLUSTERS, TM_PHASE_CHANNELS, TM_PHASE_END };
+enum gcn_tm_phase { TM_PHASE_NONE, TM_PHASE_CLUSTERS, TM_PHASE_CHANNELS, TM_PHASE_END };
 
 struct gcn_run {
 	struct gcn_model model;
@@ -235,11 +237,11 @@ struct gcn_run {
 	const struct gcn_dispatch *dispatch;
 	struct gcn_run_options options;
 	struct gcn_occupancy occupancy;
-	struct tm_pages pages;
-	struct tm_cluster *clusters;
-	struct tm_cu *cus;
+	struct gcn_tm_pages pages;
+	struct gcn_tm_cluster *clusters;
+	struct gcn_tm_cu *cus;
 	uint32_t cluster_count, cu_count;
-	struct tm_channel *channels;
+	struct gcn_tm_channel *channels;
 	uint32_t channel_count;
 	/* of the work-groups, the next one that goes to any compute unit */
 	uint64_t next_group, group_count;
@@ -247,7 +249,7 @@ struct gcn_run {
 	uint64_t max_waves;
 	uint64_t window, window_end, window_cycles;
 	/* requests of the window, in the order of their times: port and index */
-	struct tm_request **order;
+	struct gcn_tm_request **order;
 	uint32_t *starts; /* by cycle of the window */
 	size_t order_count, order_capacity;
 	uint32_t traffic_capacity;
@@ -257,46 +259,52 @@ struct gcn_run {
 	_Atomic uint32_t units_done;
 	atomic_bool has_leader;
 	enum gcn_run_end end;
-	struct tm_cluster *failed;
+	struct gcn_tm_cluster *failed;
 	uint64_t last_progress, ended_then;
 	struct gcn_figures figures;
 	bool has_figures;
 	size_t *region_codes; /* number of the first instruction of each region */
 };
 
+/* wave_cycles.c */
+/* Charges the wavefront's cycles until then to what they were for. */
+void gcn_tm_account(struct gcn_tm_wave *w, uint64_t until, enum gcn_stall why);
+/* Says from when on it may issue, and why not before. TM_NEVER: that is not known. */
+void gcn_tm_set_ready(struct gcn_tm_wave *w, uint64_t cycle, enum gcn_stall why);
+/* Lets the SIMD have its turn at that cycle, or at the next one that is its own. */
+void gcn_tm_simd_wake(struct gcn_tm_simd *s, uint64_t cycle);
+/* Returns when the counters are as low as the wavefront waits for. */
+uint64_t gcn_tm_wait_over(struct gcn_tm_wave *w, uint64_t now, enum gcn_stall *why);
+/* Returns the figures of an instruction of the program. */
+struct gcn_code_figures *gcn_tm_code_of(struct gcn_tm_cluster *k, const struct gcn_code *in);
+
 /* groups.c */
-bool tm_groups_begin(struct gcn_run *r);
+bool gcn_tm_groups_begin(struct gcn_run *r);
 /* Gives a compute unit the work-groups that it has room for. False without memory. */
-bool tm_groups_fill(struct tm_cu *cu, uint64_t now);
+bool gcn_tm_groups_fill(struct gcn_tm_cu *cu, uint64_t now);
 /* Whether there are work-groups that have not begun. */
-bool tm_groups_remain(const struct gcn_run *r);
-void tm_wave_ends(struct tm_wave *w, uint64_t now);
+bool gcn_tm_groups_remain(const struct gcn_run *r);
+void gcn_tm_wave_ends(struct gcn_tm_wave *w, uint64_t now);
 
 /* issue.c */
 /* Runs a cluster until the window's end, or it parks. */
-void tm_cluster_run(struct tm_cluster *k);
+void gcn_tm_cluster_run(struct gcn_tm_cluster *k);
 /* Executes the instruction for which the cluster has parked. */
-void tm_cluster_step(struct tm_cluster *k);
-void tm_simd_wake(struct tm_simd *s, uint64_t cycle);
-void tm_set_ready(struct tm_wave *w, uint64_t cycle, enum gcn_stall why);
-uint64_t tm_wait_over(struct tm_wave *w, uint64_t now, enum gcn_stall *why);
-
-/* Returns the figures of an instruction of the program. */
-struct gcn_code_figures *tm_code_of(struct tm_cluster *k, const struct gcn_code *in);
+void gcn_tm_cluster_step(struct gcn_tm_cluster *k);
 
 /* access.c */
 /* Returns when the unit of a memory instruction takes it. */
-uint64_t tm_unit_accepts(struct tm_wave *w, enum gcn_unit unit, uint64_t now);
+uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
 /* Times the access of the cluster's `step`. False when it has parked for that. */
-bool tm_time_access(struct tm_cluster *k, struct tm_wave *w, uint64_t now);
+bool gcn_tm_time_access(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now);
 /* Takes the answers of L2. */
-void tm_cluster_resolve(struct tm_cluster *k);
+void gcn_tm_cluster_resolve(struct gcn_tm_cluster *k);
 
 /* memory_side.c */
 /* Fills in where the line of a request is. */
-void tm_place(const struct gcn_run *r, struct tm_request *q);
+void gcn_tm_place(const struct gcn_run *r, struct gcn_tm_request *q);
 /* Sorts the window's requests. False without memory. */
-bool tm_requests_sort(struct gcn_run *r);
-void tm_channel_run(struct gcn_run *r, uint32_t channel);
+bool gcn_tm_requests_sort(struct gcn_run *r);
+void gcn_tm_channel_run(struct gcn_run *r, uint32_t channel);
 
 #endif

@@ -6,13 +6,14 @@
 
 #include <stdio.h>
 #include "hsaemu/decls.h"
-#include "hsaemu/gcn_timing.h"
 #include "hsaemu/rt.h"
 
 HSAEMU_BEGIN_DECLS
 
 struct gcn_device;
 struct gcn_device_image;
+struct gcn_model;
+struct gcn_totals;
 
 enum {
 	GCN_DEVICE_GROUP_BYTES = 65536,     /* group memory of a work-group: the LDS of a CU */
@@ -38,12 +39,6 @@ bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device 
 	struct diag *d) NODISCARD;
 /* Returns the timing model; NULL: there is none. */
 const struct gcn_model *gcn_device_model(const struct gcn_device *device);
-/* The sums of what dispatches did. */
-struct gcn_totals {
-	uint64_t dispatches, cycles;
-	struct gcn_cu_figures figures;
-	uint64_t memory[GCN_MEMORY_STATISTIC_COUNT];
-};
 /* Adds what was done since the last call to *sum. */
 void gcn_device_take_totals(struct gcn_device *device, struct gcn_totals *sum);
 /* Writes the reports, after the last dispatch. False after a diagnostic. */

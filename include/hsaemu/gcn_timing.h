@@ -128,6 +128,13 @@ struct gcn_figures {
 	size_t stay_count, traffic_count;
 };
 
+/* The sums of what dispatches did. */
+struct gcn_totals {
+	uint64_t dispatches, cycles;
+	struct gcn_cu_figures figures;
+	uint64_t memory[GCN_MEMORY_STATISTIC_COUNT];
+};
+
 /* ---- runs ------------------------------------------------------------------------------------ */
 
 struct gcn_run;
@@ -153,8 +160,8 @@ struct gcn_host {
 	struct gcn_group *group;
 };
 
-/* Is called for a trap or a message, by one thread at a time, as it was entered. Returns whether the
- * wavefront goes on behind the instruction. NULL: none does. */
+/* Is called for a trap or a message, by one thread at a time, as it was entered. Returns whether
+ * the wavefront goes on behind the instruction. NULL: none does. */
 typedef bool gcn_run_serve(void *arg, struct gcn_group *g, struct gcn_wave *w);
 
 struct gcn_run_options {
@@ -166,7 +173,8 @@ struct gcn_run_options {
 /* Returns what fits a compute unit. */
 struct gcn_occupancy gcn_occupancy(const struct gcn_model *m, const struct gcn_dispatch *dispatch);
 
-/* Prepares a dispatch, which must outlive the run, for a checked model. NULL: there is no memory. */
+/* Prepares a dispatch, which must outlive the run, for a checked model. NULL: there is no
+ * memory. */
 struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch *dispatch,
 	const struct gcn_run_options *options);
 void gcn_run_free(struct gcn_run *r);

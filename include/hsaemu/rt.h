@@ -362,20 +362,21 @@ struct rt_device_kernel {
 struct rt_device_ops {
 	/* Begins a dispatch, before anything works on it. NULL: there is no memory. */
 	void *(*begin)(const struct rt_device_kernel *k, const struct hsaemu_dispatch *d);
-	/* Works on the dispatch. It is called by each thread that is free, side by side or one after
-	 * the other, at least once; the dispatch has ended when all have returned. It is called
-	 * outside of the kernel: what it does between rt_device_enter() and rt_device_leave() may
-	 * fault or be stopped, which ends the call; no lock may be held there. */
+	/* Works on the dispatch. It is called by each thread that is free, side by side or one
+	 * after the other, at least once; the dispatch has ended when all have returned. It is
+	 * called outside of the kernel: what it does between rt_device_enter() and
+	 * rt_device_leave() may fault or be stopped, which ends the call; no lock may be held
+	 * there. */
 	void (*work)(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
-	/* Ends the dispatch, before its completion signal changes; it has failed unless all calls of
-	 * work() returned. */
+	/* Ends the dispatch, before its completion signal changes; it has failed unless all calls
+	 * of work() returned. */
 	void (*end)(void *dispatch, bool has_failed);
 };
 void rt_device_enter(struct hsaemu_wg *wg);
 void rt_device_leave(struct hsaemu_wg *wg);
 
-/* Called by the entry, or in work(), in the run of each work-group: `run` is asked if it does not end by
- * returning. It must live until the thread's next run. */
+/* Called by the entry, or in work(), in the run of each work-group: `run` is asked if it does not
+ * end by returning. It must live until the thread's next run. */
 void rt_device_runs(struct hsaemu_wg *wg, struct rt_device_run *run);
 /* Called by the entry: ends the run with a fault that the device has found, of an access at
  * *address if that is not NULL. `detail` is static text, lower case. */

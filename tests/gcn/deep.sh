@@ -73,8 +73,13 @@ fails 2 "'simds' must be from 1 to 8, not 9" --deep --set simds=9 --run "$deep/n
 fails 2 "the value of 'simds' must be a number, not 'x'" --deep --set simds=x --run "$deep/nbody.run"
 fails 2 "'l2_banks' (7) must be a multiple of 'memory_channels' (6)" --deep --set l2_banks=7 --run "$deep/nbody.run"
 fails 2 "'vl1_bytes' (100) must be a multiple of 64 times 'vl1_ways' (4)" --deep --set vl1_bytes=100 --run "$deep/nbody.run"
-fails 2 "they need --deep" --set simds=1 --run "$deep/nbody.run"
+fails 2 "--model, --set NAME=VALUE, --print-model, --report and --trace are about a model of time: they need --deep" \
+	--set simds=1 --run "$deep/nbody.run"
 fails 2 "they need --deep" --deep=none --report=x --run "$deep/nbody.run"
+status=0
+HSAEMU_DEEP_SET=simds hsa-run --deep --run "$deep/nbody.run" >out 2>&1 || status=$?
+[ $status = 2 ]
+grep -q "a setting is NAME=VALUE, not 'simds'" out
 printf 'simds = 4\nmodel = multi2sim\n' >bad.txt
 fails 2 "bad.txt:2:1: error: 'model' must be the first line" --deep --model=bad.txt --run "$deep/nbody.run"
 printf 'simds\n' >bad.txt

@@ -19,17 +19,20 @@ enum {
 	V_LSHL_2 = 0x34020082,
 	V_LSHL_7 = 0x34020087,
 	V_MOV_0 = 0x7e020280,
-	LANE_0 = (int)0xbefe0481, /* s_mov_b64 exec, 1 */
+	LANE_0 = (int)0xbefe0481,        /* s_mov_b64 exec, 1 */
 	LOAD_ARGUMENT = (int)0xc0420500, /* s_load_dwordx2 s[4:5], s[4:5], 0 */
-	V_MOV_LOW = 0x7e000204, V_MOV_HIGH = 0x7e020205,
-	BASE_LOW = (int)0xbe880380, BASE_HIGH = (int)0xbe890380, /* s8, s9: 0 */
-	RECORDS = (int)0xbe8a0380, FORMAT = (int)0xbe8b0380,
+	V_MOV_LOW = 0x7e000204,
+	V_MOV_HIGH = 0x7e020205,
+	BASE_LOW = (int)0xbe880380,
+	BASE_HIGH = (int)0xbe890380, /* s8, s9: 0 */
+	RECORDS = (int)0xbe8a0380,
+	FORMAT = (int)0xbe8b0380,
 	CODE_MAX = 1 << 16,
 };
-static const uint32_t v_add_f64[] = {0xd2c80002, 0x00020502}, v_fma_f64[] = {0xd2980002, 0x040a0502},
-		      ds_read[] = {0xd8d80000, 0x02000001}, chase[] = {0xe0348000, 0x80020000},
-		      load[] = {0xe0308000, 0x80020200}, store[] = {0xe0708000, 0x80020200},
-		      atomic[] = {0xe0c8c000, 0x80020200};
+static const uint32_t v_add_f64[] = {0xd2c80002, 0x00020502},
+		      v_fma_f64[] = {0xd2980002, 0x040a0502}, ds_read[] = {0xd8d80000, 0x02000001},
+		      chase[] = {0xe0348000, 0x80020000}, load[] = {0xe0308000, 0x80020200},
+		      store[] = {0xe0708000, 0x80020200}, atomic[] = {0xe0c8c000, 0x80020200};
 
 static uint32_t code[CODE_MAX];
 static size_t code_count;
@@ -112,8 +115,8 @@ static uint64_t run(uint32_t items, uint32_t groups, uint64_t argument)
 		.group_bytes = 16384,
 		.kernarg = (uint64_t)(uintptr_t)kernarg};
 	/* s[4:5] has the address of the arguments */
-	struct gcn_kernel kernel = {.name = "k",
-		.descriptor = {.properties = 1 << 0 | 1 << 3, .rsrc2 = 6 << 1}};
+	struct gcn_kernel kernel = {
+		.name = "k", .descriptor = {.properties = 1 << 0 | 1 << 3, .rsrc2 = 6 << 1}};
 	struct gcn_host host = {.enter = enter, .leave = enter};
 	struct gcn_object object = {.kernel_count = 0};
 	struct gcn_program program;
@@ -181,8 +184,7 @@ static void test_alus(void)
 		unsigned w = waves[k], each = (w + 3) / 4;
 		reset();
 		/* the last SIMD has its turn 3 cycles after the first one */
-		expect("on 4 SIMDs", run(64 * w, 1, 0),
-			400 * each + 4 + (w >= 4 ? 3 : w - 1));
+		expect("on 4 SIMDs", run(64 * w, 1, 0), 400 * each + 4 + (w >= 4 ? 3 : w - 1));
 		model.values[GCN_P_group_on_one_simd] = 1;
 		if (w <= 10)
 			expect("on one SIMD", run(64 * w, 1, 0), 400 * w + 4);
@@ -239,8 +241,8 @@ static void test_barriers(void)
 {
 	repeat((uint32_t)S_BARRIER, 100);
 	expect("barriers of 1 wavefront", run(64, 1, 0), 100 * (4 + 4) + 4);
-	/* each of four SIMDs has its turn 4 cycles after the release at the latest, which is 8 cycles
-	 * after the last one's turn: these go round by 11 */
+	/* each of four SIMDs has its turn 4 cycles after the release at the latest, which is 8
+	 * cycles after the last one's turn: these go round by 11 */
 	uint64_t some = run(256, 1, 0);
 	repeat((uint32_t)S_BARRIER, 200);
 	expect("barriers of 4 wavefronts", run(256, 1, 0) - some, 100 * 11);
