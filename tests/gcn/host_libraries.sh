@@ -29,9 +29,12 @@ for f in hsa/*.c lib/*.c opencl/*.c; do
 		[ $status = 0 ] || [ $status = 77 ] || fail "$name" "status $status"
 		ran=$((ran + 1)) ;;
 	refused*)
-		! "$BUILD/tests/$name" >../log 2>&1 </dev/null || fail "$name" "is not refused any more"
+		status=0
+		"$BUILD/tests/$name" >../log 2>&1 </dev/null || status=$?
 		cd ..
-		grep -qF "$text" log || fail "$name" "is refused, but not by '$text'" ;;
+		[ $status != 0 ] || fail "$name" "is not refused any more"
+		# what it needs may not be installed
+		[ $status = 77 ] || grep -qF "$text" log || fail "$name" "is refused, but not by '$text'" ;;
 	differs*|apart*) ;;
 	*) echo "host_libraries.txt: $entry"; exit 1 ;;
 	esac
