@@ -1,44 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Phases: units of work that do not depend on each other, which the threads of a run take one by
- * one. One word tells which phase it is and which unit is next, so a thread may come at any
- * time. */
+ * one, so a thread may come at any time. Each begins to look at another unit, always the same one,
+ * as it has in its caches what it has worked on before. */
 #include <time.h>
 #include "run_impl.h"
 
-enum { NEXT_BITS = 14, UNITS_BITS = 14, KIND_BITS = 4, FIELD = (1 << NEXT_BITS) - 1 };
+enum { UNITS_BITS = 28, KIND_BITS = 4 };
 enum { SPINS = 4000, NAP_NS = 20000 };
 
-struct ticket {
-	uint32_t phase, units, next;
+struct phase {
+	uint32_t number, units;
 	enum gcn_tm_phase kind;
 };
 
-static struct ticket read_ticket(uint64_t t)
+static struct phase read_phase(uint64_t word)
 {
-	return (struct ticket){.phase = (uint32_t)(t >> 32),
-		.kind = (enum gcn_tm_phase)(t >> (NEXT_BITS + UNITS_BITS) & ((1 << KIND_BITS) - 1)),
-		.units = (uint32_t)(t >> NEXT_BITS) & FIELD,
-		.next = (uint32_t)t & FIELD};
+	return (struct phase){.number = (uint32_t)(word >> 32),
+		.kind = (enum gcn_tm_phase)(word >> UNITS_BITS & ((1 << KIND_BITS) - 1)),
+		.units = (uint32_t)word & ((1U << UNITS_BITS) - 1)};
 }
 
 static void publish(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units)
 {
-	uint64_t before = atomic_load_explicit(&r->ticket, memory_order_relaxed);
+	uint64_t before = atomic_load_explicit(&r->phase, memory_order_relaxed);
 
 	atomic_store_explicit(&r->units_done, 0, memory_order_relaxed);
 	/* release: what the leader has done before is seen by those who take a unit */
-	atomic_store_explicit(&r->ticket,
-		((before >> 32) + 1) << 32 | (uint64_t)kind << (NEXT_BITS + UNITS_BITS) |
-			(uint64_t)units << NEXT_BITS,
+	atomic_store_explicit(&r->phase,
+		((before >> 32) + 1) << 32 | (uint64_t)kind << UNITS_BITS | units,
 		memory_order_release);
 }
 
-static void run_unit(struct gcn_run *r, const struct ticket *t, struct gcn_host *h)
+/* All units of a phase are taken before the next one begins, so who comes late finds none. */
+static bool take(struct gcn_run *r, const struct phase *p, uint32_t unit)
 {
-	if (t->kind == TM_PHASE_CHANNELS) {
-		gcn_tm_channel_run(r, t->next);
+	uint32_t last = atomic_load_explicit(&r->taken[unit], memory_order_relaxed);
+
+	/* acquire: with the leader's release, by the phase that was read before */
+	return last < p->number && atomic_compare_exchange_strong_explicit(&r->taken[unit], &last,
+					   p->number, memory_order_acquire, memory_order_relaxed);
+}
+
+static void run_unit(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t unit, struct gcn_host *h)
+{
+	if (kind == TM_PHASE_CHANNELS) {
+		gcn_tm_channel_run(r, unit);
 	} else {
-		struct gcn_tm_cluster *k = &r->clusters[t->next];
+		struct gcn_tm_cluster *k = &r->clusters[unit];
 		k->host = h;
 		gcn_tm_cluster_resolve(k);
 		gcn_tm_cluster_run(k);
@@ -50,16 +58,18 @@ static void run_unit(struct gcn_run *r, const struct ticket *t, struct gcn_host 
 /* Takes and does a unit. False when there is none now; *kind is that of the phase. */
 static bool work(struct gcn_run *r, struct gcn_host *h, enum gcn_tm_phase *kind)
 {
-	uint64_t seen = atomic_load_explicit(&r->ticket, memory_order_acquire);
-	struct ticket t = read_ticket(seen);
+	struct phase p = read_phase(atomic_load_explicit(&r->phase, memory_order_acquire));
+	uint32_t threads = atomic_load_explicit(&r->threads, memory_order_relaxed);
 
-	*kind = t.kind;
-	if (t.next >= t.units)
-		return false;
-	if (atomic_compare_exchange_strong_explicit(&r->ticket, &seen, seen + 1,
-		    memory_order_acquire, memory_order_relaxed))
-		run_unit(r, &t, h);
-	return true;
+	*kind = p.kind;
+	for (uint32_t n = 0; n < p.units; n++) {
+		uint32_t unit = (h->number % threads * p.units / threads + n) % p.units;
+		if (!take(r, &p, unit))
+			continue;
+		run_unit(r, p.kind, unit, h);
+		return true;
+	}
+	return false;
 }
 
 static void rest(unsigned *spins)

@@ -119,10 +119,12 @@ static bool parts_init(struct gcn_run *r)
 	r->clusters = mem_try_new(r->cluster_count, sizeof *r->clusters);
 	r->channels = mem_try_new(r->channel_count, sizeof *r->channels);
 	r->starts = mem_try_new(r->window_cycles + 2, sizeof *r->starts);
+	r->taken = mem_try_new(r->cluster_count + (size_t)r->channel_count, sizeof *r->taken);
 	r->figures.cus = mem_try_new(r->cu_count, sizeof *r->figures.cus);
 	r->figures.code = mem_try_new(r->figures.code_count + 1, sizeof *r->figures.code);
 	ok = ok && r->cus != NULL && r->clusters != NULL && r->channels != NULL &&
-	     r->starts != NULL && r->figures.cus != NULL && r->figures.code != NULL;
+	     r->starts != NULL && r->taken != NULL && r->figures.cus != NULL &&
+	     r->figures.code != NULL;
 	for (uint32_t n = 0; n < r->cu_count && ok; n++)
 		ok = cu_init(r, &r->cus[n]);
 	for (uint32_t n = 0; n < r->cluster_count && ok; n++)
@@ -176,6 +178,7 @@ void gcn_run_free(struct gcn_run *r)
 	mem_free(r->clusters);
 	mem_free(r->channels);
 	mem_free(r->starts);
+	mem_free(r->taken);
 	mem_free(r->order);
 	mem_free(r->pages.table);
 	mem_free(r->region_codes);
@@ -354,6 +357,9 @@ static bool note_traffic(struct gcn_run *r, uint64_t lines_before)
 	return true;
 }
 
+/* So many requests are worth it to share the work on them. */
+enum { WORTH_SHARING = 200 };
+
 static bool run_channels(struct gcn_run *r, struct gcn_host *h)
 {
 	uint64_t before = lines_of_memory(r);
@@ -362,6 +368,11 @@ static bool run_channels(struct gcn_run *r, struct gcn_host *h)
 		return false;
 	if (r->order_count == 0)
 		return true;
+	if (r->order_count < WORTH_SHARING) {
+		for (uint32_t n = 0; n < r->channel_count; n++)
+			gcn_tm_channel_run(r, n);
+		return note_traffic(r, before);
+	}
 	h->enter(h);
 	gcn_tm_phase_run(r, TM_PHASE_CHANNELS, r->channel_count, h);
 	h->leave(h);
@@ -447,6 +458,7 @@ enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h)
 {
 	h->wave = NULL;
 	h->group = NULL;
+	h->number = atomic_fetch_add_explicit(&r->threads, 1, memory_order_relaxed);
 	if (!atomic_exchange_explicit(&r->has_leader, true, memory_order_acq_rel)) {
 		lead(r, h);
 		gcn_tm_phase_end(r);

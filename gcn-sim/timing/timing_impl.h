@@ -254,8 +254,10 @@ struct gcn_run {
 	size_t order_count, order_capacity;
 	uint32_t traffic_capacity;
 	/* from the top: number of the phase (32 bits), its kind (4), how many units of work it has
-	 * (14), the next one to be taken (14) */
-	_Atomic uint64_t ticket;
+	 * (28) */
+	_Atomic uint64_t phase;
+	_Atomic uint32_t *taken; /* by unit: the number of the last phase in which it was taken */
+	_Atomic uint32_t threads;
 	_Atomic uint32_t units_done;
 	atomic_bool has_leader;
 	enum gcn_run_end end;

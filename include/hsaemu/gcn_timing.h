@@ -158,6 +158,7 @@ struct gcn_host {
 	/* the wavefront that the thread executes, and its work-group */
 	struct gcn_wave *wave;
 	struct gcn_group *group;
+	uint32_t number; /* of the thread in the run: gcn_run_work() counts */
 };
 
 /* Is called for a trap or a message, by one thread at a time, as it was entered. Returns whether
