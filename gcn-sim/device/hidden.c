@@ -111,14 +111,30 @@ static uint64_t value_of(unsigned number, const struct hsaemu_dispatch *d, uint3
 	BUG("a hidden argument that was checked");
 }
 
-void gcn_hidden_fill(const struct image_gpu_kernel *k, const struct hsaemu_dispatch *d,
+/* Returns where hsail-fin's kernels have the address of the dispatch record. */
+static uint64_t record_at(const struct device_kernel *k)
+{
+	return align_up((uint64_t)k->kd.kernarg_bytes, HSAEMU_GPU_HIDDEN_ALIGN);
+}
+
+bool gcn_hidden_is_there(const struct device_kernel *k)
+{
+	return k->hidden != NULL ||
+	       record_at(k) + sizeof(uint64_t) <= k->entry->kernel->descriptor.kernarg_bytes;
+}
+
+void gcn_hidden_fill(const struct device_kernel *k, const struct hsaemu_dispatch *d,
 	uint8_t *kernarg)
 {
-	for (uint32_t n = 0; n < k->arg_count; n++) {
-		const struct image_gpu_arg *a = &k->args[n];
+	uint64_t address = (uint64_t)(uintptr_t)d;
+
+	if (k->hidden == NULL && gcn_hidden_is_there(k))
+		memcpy(kernarg + record_at(k), &address, sizeof address);
+	for (uint32_t n = 0; k->hidden != NULL && n < k->hidden->arg_count; n++) {
+		const struct image_gpu_arg *a = &k->hidden->args[n];
 		if (!is_hidden(a))
 			continue;
-		uint64_t value = value_of(number_of(a->value_kind), d, k->group_bytes);
+		uint64_t value = value_of(number_of(a->value_kind), d, k->hidden->group_bytes);
 		memcpy(kernarg + a->offset, &value, a->bytes);
 	}
 }

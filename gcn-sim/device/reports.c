@@ -156,19 +156,11 @@ static void add_to_kernel(struct gcn_reports *r, const struct gcn_timed_run *run
 	k->instructions += run->figures->total.count[GCN_S_instructions];
 }
 
-static void add_figures(struct gcn_cu_figures *sum, const struct gcn_cu_figures *f)
-{
-	for (unsigned n = 0; n < GCN_STATISTIC_COUNT; n++)
-		sum->count[n] += f->count[n];
-	for (unsigned n = 0; n < GCN_STALL_COUNT; n++)
-		sum->stall[n] += f->stall[n];
-}
-
 static void add_totals(struct gcn_totals *sum, const struct gcn_totals *t)
 {
 	sum->dispatches += t->dispatches;
 	sum->cycles += t->cycles;
-	add_figures(&sum->figures, &t->figures);
+	gcn_cu_figures_add(&sum->figures, &t->figures);
 	for (unsigned n = 0; n < GCN_MEMORY_STATISTIC_COUNT; n++)
 		sum->memory[n] += t->memory[n];
 }

@@ -6,23 +6,18 @@
 #include "hidden_impl.h"
 #include "places_impl.h"
 
-static bool add_hidden_argument(struct thread_state *t, const struct device_kernel *k,
+static bool add_hidden_arguments(struct thread_state *t, const struct device_kernel *k,
 	const struct hsaemu_dispatch *d)
 {
-	uint32_t all = k->entry->kernel->descriptor.kernarg_bytes, own = k->kd.kernarg_bytes;
-	uint64_t at = align_up((uint64_t)own, HSAEMU_GPU_HIDDEN_ALIGN);
-	uint64_t address = (uint64_t)(uintptr_t)d;
+	uint32_t all = k->entry->kernel->descriptor.kernarg_bytes;
 
-	if (k->hidden == NULL && (all <= own || at + sizeof address > all))
+	if (!gcn_hidden_is_there(k))
 		return true;
 	t->kernarg = aligned_alloc(64, align_up(all, (size_t)64));
 	if (t->kernarg == NULL)
 		return false;
 	memset(t->kernarg, 0, all);
-	if (k->hidden != NULL)
-		gcn_hidden_fill(k->hidden, d, t->kernarg);
-	else
-		memcpy(t->kernarg + at, &address, sizeof address);
+	gcn_hidden_fill(k, d, t->kernarg);
 	t->dispatch.kernarg = (uint64_t)(uintptr_t)t->kernarg;
 	return true;
 }
@@ -41,7 +36,7 @@ static bool begin(struct thread_state *t, const struct device_kernel *k,
 	diag_release(&diag);
 	t->dispatch.queue = (uint64_t)(uintptr_t)d->queue;
 	t->dispatch.id = d->packet_id;
-	if (!ok || !add_hidden_argument(t, k, d) || !gcn_group_init(&t->group, &t->dispatch)) {
+	if (!ok || !add_hidden_arguments(t, k, d) || !gcn_group_init(&t->group, &t->dispatch)) {
 		free(t->kernarg);
 		t->kernarg = NULL;
 		return false;

@@ -73,8 +73,6 @@ static bool make_copies(struct timed_dispatch *t, const struct device_kernel *k,
 	uint32_t own = k->kd.kernarg_bytes, all = k->entry->kernel->descriptor.kernarg_bytes;
 	size_t bytes = sizeof(struct copies) + (all > own ? all : own);
 	struct copies *c = aligned_alloc(PAGE, align_up(bytes, (size_t)PAGE));
-	uint64_t hidden = align_up((uint64_t)own, HSAEMU_GPU_HIDDEN_ALIGN);
-	uint64_t address;
 
 	t->copies = c;
 	if (c == NULL)
@@ -83,11 +81,7 @@ static bool make_copies(struct timed_dispatch *t, const struct device_kernel *k,
 	memcpy(&c->packet, d->packet, sizeof c->packet);
 	c->dispatch = *d;
 	c->dispatch.packet = &c->packet;
-	address = (uint64_t)(uintptr_t)&c->dispatch;
-	if (k->hidden != NULL)
-		gcn_hidden_fill(k->hidden, d, c->kernarg);
-	else if (hidden + sizeof address <= all)
-		memcpy(c->kernarg + hidden, &address, sizeof address);
+	gcn_hidden_fill(k, &c->dispatch, c->kernarg);
 	return true;
 }
 

@@ -8,11 +8,6 @@
 
 enum { NO_ACCESS = UINT32_MAX };
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now)
 {
 	const struct gcn_tm_cu *cu = w->simd->cu;

@@ -7,11 +7,6 @@ static uint64_t *due_of(struct gcn_tm_counter *c, uint32_t n)
 	return &c->due[(c->first + n) % TM_COUNTER];
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* Forgets what has ended and stands first. */
 static void forget(struct gcn_tm_counter *c, uint64_t now)
 {

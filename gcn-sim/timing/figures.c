@@ -32,12 +32,12 @@ const struct gcn_name_and_text *gcn_stall_name(enum gcn_stall s)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-static void add_cu(struct gcn_cu_figures *sum, const struct gcn_cu_figures *cu)
+void gcn_cu_figures_add(struct gcn_cu_figures *sum, const struct gcn_cu_figures *f)
 {
 	for (unsigned n = 0; n < GCN_STATISTIC_COUNT; n++)
-		sum->count[n] += cu->count[n];
+		sum->count[n] += f->count[n];
 	for (unsigned n = 0; n < GCN_STALL_COUNT; n++)
-		sum->stall[n] += cu->stall[n];
+		sum->stall[n] += f->stall[n];
 }
 
 static void add_code(struct gcn_figures *f, const struct gcn_tm_cluster *k)
@@ -81,11 +81,6 @@ static void add_stays(struct gcn_run *r)
 		qsort(f->stays, f->stay_count, sizeof *f->stays, by_begin);
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 static void make_figures(struct gcn_run *r)
 {
 	struct gcn_figures *f = &r->figures;
@@ -95,7 +90,7 @@ static void make_figures(struct gcn_run *r)
 	f->max_waves = r->max_waves;
 	for (uint32_t n = 0; n < r->cu_count; n++) {
 		f->cus[n] = r->cus[n].figures;
-		add_cu(&f->total, &f->cus[n]);
+		gcn_cu_figures_add(&f->total, &f->cus[n]);
 	}
 	for (uint32_t n = 0; n < r->cluster_count; n++) {
 		f->cycles = later(f->cycles, r->clusters[n].last_end);

@@ -17,16 +17,6 @@ enum issue_unit {
 	ISSUE_SYNC
 };
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 static const uint64_t *parameters(const struct gcn_tm_wave *w)
 {
 	return w->simd->cu->cluster->run->p;

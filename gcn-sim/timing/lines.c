@@ -13,10 +13,8 @@ static void add_line(struct gcn_tm_lines *l, uint32_t first, uint64_t address)
 	for (uint32_t n = l->count; n-- > first;)
 		if (l->address[n] == line)
 			return;
-	if (l->count < TM_LINES_MAX) {
-		l->same[l->count] = 1;
-		l->address[l->count++] = line;
-	}
+	l->same[l->count] = 1;
+	l->address[l->count++] = line;
 }
 
 /* How many of the lanes operate on one dword of each line. */

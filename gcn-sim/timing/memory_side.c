@@ -9,11 +9,6 @@
 
 enum { FINE = 256 }; /* parts of a cycle, for bandwidth */
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 void gcn_tm_place(const struct gcn_run *r, struct gcn_tm_request *q)
 {
 	uint64_t lines = r->p[GCN_P_l2_interleave] / TM_LINE, banks = r->p[GCN_P_l2_banks];

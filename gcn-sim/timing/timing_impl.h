@@ -15,7 +15,23 @@
 #include "hsaemu/gcn_timing.h"
 
 #define TM_NEVER UINT64_MAX
-enum { TM_LINE = 64, TM_LINES_MAX = 320, TM_COUNTER = 16, TM_SIMD_WAVES = 16, TM_SIMDS = 8 };
+/* TM_LINES_MAX: each lane accesses at most four dwords apart, and each may be on two lines */
+enum {
+	TM_LINE = 64,
+	TM_LINES_MAX = GCN_LANES * 4 * 2,
+	TM_COUNTER = 16,
+	TM_SIMD_WAVES = 16,
+	TM_SIMDS = 8
+};
+
+static inline uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+static inline uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 

@@ -2,16 +2,6 @@
 /* A wavefront's cycles: when it may go on, and what each of them was for. */
 #include "timing_impl.h"
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 void gcn_tm_account(struct gcn_tm_wave *w, uint64_t until, enum gcn_stall why)
 {
 	if (until <= w->seen)

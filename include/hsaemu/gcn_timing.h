@@ -74,6 +74,8 @@ struct gcn_cu_figures {
 	uint64_t stall[GCN_STALL_COUNT]; /* wavefront-cycles */
 };
 
+void gcn_cu_figures_add(struct gcn_cu_figures *sum, const struct gcn_cu_figures *f);
+
 /* Of one instruction of the code. */
 struct gcn_code_figures {
 	uint64_t issued, lanes;
