@@ -46,7 +46,7 @@ static void nothing(struct gcn_host *h)
 
 static void *help(void *run)
 {
-	struct gcn_host h = {.enter = nothing, .leave = nothing};
+	_Alignas(128) struct gcn_host h = {.enter = nothing, .leave = nothing};
 
 	(void)gcn_run_work(run, &h);
 	return NULL;
@@ -90,7 +90,8 @@ static void measure_timing(struct emulated *e, const char *kernel, uint32_t item
 	const struct gcn_entry *entry = gcn_program_find(&e->program, kernel);
 	struct emulated_packet p = {
 		.size = {256, 1, 1}, .grid = {items, 1, 1}, .kernarg = (uint64_t)(uintptr_t)args};
-	struct gcn_dispatch d;
+	/* both threads read it: none writes beside it */
+	static _Alignas(128) struct gcn_dispatch d;
 	double best[2] = {1e9, 1e9};
 	uint64_t cycles = 0, count = 0;
 

@@ -116,6 +116,7 @@ static const struct gcn_code *step_float(struct gcn_wave *w, const struct gcn_co
 {
 	uint32_t wanted = w->controls[__builtin_ctz(in->control)];
 
+	w->host_control = host_control();
 	if ((w->host_control | EXCEPTIONS_SEEN) == (wanted | EXCEPTIONS_SEEN))
 		return in->exec(w, in);
 	__builtin_ia32_ldmxcsr(wanted);
@@ -131,7 +132,6 @@ enum gcn_outcome gcn_wave_step(struct gcn_wave *w, struct gcn_step *did)
 	*did = (struct gcn_step){.code = in, .exec = gcn_exec_mask(w)};
 	w->access.kind = GCN_NO_ACCESS;
 	w->outcome = GCN_RUNNING;
-	w->host_control = host_control();
 	const struct gcn_code *next = in->control == 0 ? in->exec(w, in) : step_float(w, in);
 	did->has_access = w->access.kind != GCN_NO_ACCESS;
 	if (next != NULL) {

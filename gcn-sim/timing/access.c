@@ -49,7 +49,8 @@ static uint64_t request(struct gcn_tm_port *port, struct gcn_tm_request r)
 {
 	r.latency = port->latency;
 	r.due = TM_NEVER;
-	gcn_tm_place(port->run, &r);
+	gcn_tm_place(port->cluster->run, &r);
+	port->cluster->limit = earlier(port->cluster->limit, r.time + port->answer);
 	port->requests[port->count++] = r;
 	return port->first + port->count - 1;
 }
@@ -400,9 +401,17 @@ static void resolve(struct gcn_tm_port *port)
 	port->answered = 0;
 }
 
+static void resolve_and_limit(struct gcn_tm_port *p)
+{
+	resolve(p);
+	if (p->count != 0)
+		p->cluster->limit = earlier(p->cluster->limit, p->requests[0].time + p->answer);
+}
+
 void gcn_tm_cluster_resolve(struct gcn_tm_cluster *k)
 {
-	resolve(&k->port);
+	k->limit = k->run->window + k->run->ahead;
+	resolve_and_limit(&k->port);
 	for (uint32_t n = 0; n < k->cu_count; n++)
-		resolve(&k->cus[n].port);
+		resolve_and_limit(&k->cus[n].port);
 }

@@ -441,7 +441,7 @@ void gcn_tm_cluster_run(struct gcn_tm_cluster *k)
 {
 	while (k->park == TM_RUNS) {
 		struct gcn_tm_simd *s = next_simd(k);
-		if (s->next >= k->run->window_end)
+		if (s->next >= k->limit)
 			return;
 		take_slot(k, s, s->next);
 	}

@@ -171,12 +171,14 @@ static void place_requests(struct gcn_run *r, struct gcn_tm_port *p)
 
 bool gcn_tm_requests_sort(struct gcn_run *r)
 {
-	memset(r->starts, 0, (r->window_cycles + 2) * sizeof *r->starts);
+	uint64_t cycles = r->window_end - r->window;
+
+	memset(r->starts, 0, (cycles + 2) * sizeof *r->starts);
 	r->order_count = 0;
 	each_port(r, count_requests);
 	if (!make_room(r))
 		return false;
-	for (uint64_t n = 1; n < r->window_cycles + 1; n++)
+	for (uint64_t n = 1; n < cycles + 1; n++)
 		r->starts[n] += r->starts[n - 1];
 	each_port(r, place_requests);
 	return true;

@@ -2,11 +2,12 @@
 /* Phases: units of work that do not depend on each other, which the threads of a run take one by
  * one, so a thread may come at any time. Each begins to look at another unit, always the same one,
  * as it has in its caches what it has worked on before. */
+#include <sched.h>
 #include <time.h>
 #include "run_impl.h"
 
 enum { UNITS_BITS = 28, KIND_BITS = 4 };
-enum { SPINS = 4000, NAP_NS = 20000 };
+enum { SPINS = 2000, YIELDS = 2000, NAP_NS = 20000 };
 
 struct phase {
 	uint32_t number, units;
@@ -72,14 +73,17 @@ static bool work(struct gcn_run *r, struct gcn_host *h, enum gcn_tm_phase *kind)
 	return false;
 }
 
+/* Waits a little: what is waited for mostly comes sooner than a nap would end. */
 static void rest(unsigned *spins)
 {
-	if (++*spins < SPINS) {
+	if (*spins < SPINS + YIELDS)
+		++*spins;
+	if (*spins < SPINS)
 		__builtin_ia32_pause();
-	} else {
-		*spins = 0;
+	else if (*spins < SPINS + YIELDS)
+		sched_yield();
+	else
 		nanosleep(&(struct timespec){.tv_nsec = NAP_NS}, NULL);
-	}
 }
 
 void gcn_tm_phase_run(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units, struct gcn_host *h)

@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Makes a run and leads it, window by window, and says what came of it. */
+#include <stdlib.h>
 #include "run_impl.h"
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-enum { FIRST_ROOM = 4 * TM_LINES_MAX };
+enum { FIRST_ROOM = 4 * TM_LINES_MAX, LONGEST_WINDOW = 2048 };
 
-static bool port_init(struct gcn_run *r, struct gcn_tm_port *p, enum gcn_parameter bytes,
+/* Returns zeroed objects of a type whose size and alignment are multiples of TM_APART, or NULL. */
+static void *new_apart(size_t count, size_t bytes)
+{
+	void *p = aligned_alloc(TM_APART, (count == 0 ? 1 : count) * bytes);
+
+	return p == NULL ? NULL : memset(p, 0, count * bytes);
+}
+
+static bool port_init(struct gcn_tm_cluster *k, struct gcn_tm_port *p, enum gcn_parameter bytes,
 	enum gcn_parameter ways, enum gcn_parameter latency)
 {
-	p->run = r;
+	const struct gcn_run *r = k->run;
+
+	p->cluster = k;
 	p->latency = r->p[latency];
+	p->answer = p->latency + r->p[GCN_P_l2_latency];
 	p->capacity = p->link_capacity = p->access_capacity = FIRST_ROOM;
 	p->requests = mem_try_new(FIRST_ROOM, sizeof *p->requests);
 	p->links = mem_try_new(FIRST_ROOM, sizeof *p->links);
@@ -37,8 +49,8 @@ static bool cu_init(struct gcn_run *r, struct gcn_tm_cu *cu)
 		cu->simds[n] = (struct gcn_tm_simd){
 			.cu = cu, .index = n, .next = TM_NEVER, .slot_cycle = TM_NEVER};
 	cu->groups = mem_try_new(groups + (size_t)1, sizeof *cu->groups);
-	if (cu->groups == NULL ||
-		!port_init(r, &cu->port, GCN_P_vl1_bytes, GCN_P_vl1_ways, GCN_P_vl1_latency))
+	if (cu->groups == NULL || !port_init(cu->cluster, &cu->port, GCN_P_vl1_bytes,
+					  GCN_P_vl1_ways, GCN_P_vl1_latency))
 		return false;
 	for (uint32_t n = 0; n < groups; n++) {
 		struct gcn_tm_group *g = &cu->groups[n];
@@ -72,7 +84,7 @@ static bool cluster_init(struct gcn_run *r, uint32_t n)
 	k->cu_count = r->cu_count - first < each ? r->cu_count - first : each;
 	k->code = mem_try_new(r->figures.code_count + 1, sizeof *k->code);
 	return k->code != NULL &&
-	       port_init(r, &k->port, GCN_P_sl1_bytes, GCN_P_sl1_ways, GCN_P_sl1_latency);
+	       port_init(k, &k->port, GCN_P_sl1_bytes, GCN_P_sl1_ways, GCN_P_sl1_latency);
 }
 
 static bool channel_init(const struct gcn_run *r, struct gcn_tm_channel *c)
@@ -115,20 +127,20 @@ static bool parts_init(struct gcn_run *r)
 {
 	bool ok = gcn_tm_pages_init(&r->pages) && number_code(r);
 
-	r->cus = mem_try_new(r->cu_count, sizeof *r->cus);
-	r->clusters = mem_try_new(r->cluster_count, sizeof *r->clusters);
-	r->channels = mem_try_new(r->channel_count, sizeof *r->channels);
-	r->starts = mem_try_new(r->window_cycles + 2, sizeof *r->starts);
+	r->cus = new_apart(r->cu_count, sizeof *r->cus);
+	r->clusters = new_apart(r->cluster_count, sizeof *r->clusters);
+	r->channels = new_apart(r->channel_count, sizeof *r->channels);
+	r->starts = mem_try_new(later(r->answer, LONGEST_WINDOW) + 2, sizeof *r->starts);
 	r->taken = mem_try_new(r->cluster_count + (size_t)r->channel_count, sizeof *r->taken);
 	r->figures.cus = mem_try_new(r->cu_count, sizeof *r->figures.cus);
 	r->figures.code = mem_try_new(r->figures.code_count + 1, sizeof *r->figures.code);
 	ok = ok && r->cus != NULL && r->clusters != NULL && r->channels != NULL &&
 	     r->starts != NULL && r->taken != NULL && r->figures.cus != NULL &&
 	     r->figures.code != NULL;
-	for (uint32_t n = 0; n < r->cu_count && ok; n++)
-		ok = cu_init(r, &r->cus[n]);
 	for (uint32_t n = 0; n < r->cluster_count && ok; n++)
 		ok = cluster_init(r, n);
+	for (uint32_t n = 0; n < r->cu_count && ok; n++)
+		ok = cu_init(r, &r->cus[n]);
 	for (uint32_t n = 0; n < r->channel_count && ok; n++)
 		ok = channel_init(r, &r->channels[n]);
 	return ok;
@@ -137,8 +149,7 @@ static bool parts_init(struct gcn_run *r)
 struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch *dispatch,
 	const struct gcn_run_options *options)
 {
-	struct gcn_run *r = mem_try_new(1, sizeof *r);
-	uint64_t vector, scalar;
+	struct gcn_run *r = new_apart(1, sizeof *r);
 
 	if (r == NULL)
 		return NULL;
@@ -152,10 +163,9 @@ struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch
 	r->cluster_count =
 		(uint32_t)((r->cu_count + r->p[GCN_P_cluster_cus] - 1) / r->p[GCN_P_cluster_cus]);
 	r->channel_count = (uint32_t)r->p[GCN_P_memory_channels];
-	vector = r->p[GCN_P_vl1_latency];
-	scalar = r->p[GCN_P_sl1_latency];
-	r->window_cycles = (vector < scalar ? vector : scalar) + r->p[GCN_P_l2_latency];
-	r->window_end = r->window_cycles;
+	r->answer =
+		earlier(r->p[GCN_P_vl1_latency], r->p[GCN_P_sl1_latency]) + r->p[GCN_P_l2_latency];
+	r->ahead = r->answer;
 	if (!parts_init(r)) {
 		gcn_run_free(r);
 		return NULL;
@@ -307,10 +317,35 @@ static bool make_room_for_stays(struct gcn_run *r)
 	return true;
 }
 
-/* Runs all clusters to the window's end. False without memory. */
+/* Returns the cycle that all clusters have come to, but for those that have parked. */
+static uint64_t reached(const struct gcn_run *r)
+{
+	uint64_t cycle = TM_NEVER;
+
+	for (uint32_t n = 0; n < r->cluster_count; n++)
+		if (r->clusters[n].park == TM_RUNS || r->clusters[n].park == TM_STOPPED)
+			cycle = earlier(cycle, r->clusters[n].limit);
+	return cycle;
+}
+
+/* Serves the clusters that have parked before the cycle and, as they may park again, no later than
+ * L2 could have answered what the first one may ask. False without memory. */
+static bool serve_parked(struct gcn_run *r, uint64_t before, struct gcn_host *h)
+{
+	struct gcn_tm_cluster *k = first_parked(r);
+	uint64_t end = earlier(before, k->park_cycle + r->answer);
+
+	for (; k != NULL && k->park_cycle < end; k = first_parked(r))
+		if (!serve(r, k, h))
+			return false;
+	return true;
+}
+
+/* Runs the clusters for a window, and finds its end: those that have parked behind it are served
+ * when the others have come there. False without memory. */
 static bool run_clusters(struct gcn_run *r, struct gcn_host *h)
 {
-	struct gcn_tm_cluster *k;
+	const struct gcn_tm_cluster *k;
 
 	for (;;) {
 		if (!make_room_for_stays(r))
@@ -318,11 +353,12 @@ static bool run_clusters(struct gcn_run *r, struct gcn_host *h)
 		h->enter(h);
 		gcn_tm_phase_run(r, TM_PHASE_CLUSTERS, r->cluster_count, h);
 		h->leave(h);
-		if (first_parked(r) == NULL)
+		r->window_end = reached(r);
+		k = first_parked(r);
+		if (k == NULL || k->park_cycle >= r->window_end)
 			return true;
-		while ((k = first_parked(r)) != NULL)
-			if (!serve(r, k, h))
-				return false;
+		if (!serve_parked(r, r->window_end, h))
+			return false;
 	}
 }
 
@@ -428,8 +464,11 @@ static bool next_window(struct gcn_run *r)
 		r->end = GCN_RUN_WATCHDOG;
 		return false;
 	}
-	r->window = o.next > r->window_end ? o.next : r->window_end;
-	r->window_end = r->window + r->window_cycles;
+	r->window = later(o.next, r->window_end);
+	/* while nobody asks, clusters need not wait for each other; else a cluster that has run
+	 * far ahead would leave the work of the next windows to few */
+	r->ahead = r->order_count != 0 ? r->answer
+	                               : later(r->answer, earlier(2 * r->ahead, LONGEST_WINDOW));
 	return true;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A run of the timing model.
  *
- * Time goes in windows that are not longer than L2 takes to answer. In a window, clusters (compute
- * units that share a scalar cache) do not depend on each other, and run on any threads of the
- * host; then L2's channels answer what was asked of them. What clusters have to do in a common
+ * Time goes in windows. In a window, clusters (compute units that share a scalar cache) do not
+ * depend on each other, and run on any threads of the host, each until L2 could have answered its
+ * first request, or as far ahead as the window allows. All have come to the window's end then, and
+ * L2's channels answer what was asked of them before it. What clusters have to do in a common
  * order (atomic operations that return something, the first touch of a page, the next work-group)
  * they leave to the thread that leads: they park, are served in the order of their clocks, and go
  * on with the window. So nothing depends on which thread does what. */
@@ -23,6 +24,8 @@ enum {
 	TM_SIMD_WAVES = 16,
 	TM_SIMDS = 8
 };
+/* What different threads write lies so many bytes apart: processors fetch lines in pairs. */
+enum { TM_APART = 128 };
 
 static inline uint64_t later(uint64_t a, uint64_t b)
 {
@@ -132,7 +135,7 @@ struct gcn_tm_link {
 };
 /* A cache's way to L2. Requests are in the order of their times. */
 struct gcn_tm_port {
-	const struct gcn_run *run;
+	struct gcn_tm_cluster *cluster;
 	struct gcn_tm_cache cache;
 	struct gcn_tm_request *requests;
 	uint64_t first; /* number of requests[0] */
@@ -144,6 +147,7 @@ struct gcn_tm_port {
 	uint32_t access_count, access_capacity;
 	uint64_t free;     /* when it takes the next line */
 	uint64_t latency;  /* of a hit */
+	uint64_t answer;   /* the shortest time that L2 takes to answer a request */
 	uint64_t last_due; /* of its requests */
 };
 
@@ -189,7 +193,7 @@ struct gcn_tm_simd {
 };
 
 struct gcn_tm_cu {
-	struct gcn_tm_cluster *cluster;
+	_Alignas(TM_APART) struct gcn_tm_cluster *cluster;
 	struct gcn_tm_simd simds[TM_SIMDS];
 	struct gcn_tm_port port;
 	uint64_t lds_free;
@@ -211,10 +215,11 @@ enum gcn_tm_park {
 };
 
 struct gcn_tm_cluster {
-	struct gcn_run *run;
+	_Alignas(TM_APART) struct gcn_run *run;
 	struct gcn_tm_cu *cus;
 	uint32_t cu_count, index;
 	struct gcn_tm_port port; /* the scalar cache's */
+	uint64_t limit;          /* before then no answer of L2 can come that it has not */
 	enum gcn_tm_park park;
 	uint64_t park_cycle;
 	struct gcn_tm_wave *current; /* that executes, or has parked */
@@ -236,7 +241,7 @@ struct gcn_tm_bank {
 	uint64_t free;
 };
 struct gcn_tm_channel {
-	struct gcn_tm_bank *banks;
+	_Alignas(TM_APART) struct gcn_tm_bank *banks;
 	uint64_t *rows; /* open row + 1 of each bank of memory */
 	uint64_t free;  /* in 1/256 of a cycle */
 	uint64_t last_due;
@@ -263,7 +268,9 @@ struct gcn_run {
 	uint64_t next_group, group_count;
 	uint32_t next_cu;
 	uint64_t max_waves;
-	uint64_t window, window_end, window_cycles;
+	uint64_t window, window_end;
+	uint64_t answer; /* the fewest cycles that L2 takes to answer */
+	uint64_t ahead;  /* the most cycles of the window */
 	/* requests of the window, in the order of their times: port and index */
 	struct gcn_tm_request **order;
 	uint32_t *starts; /* by cycle of the window */
@@ -271,12 +278,12 @@ struct gcn_run {
 	uint32_t traffic_capacity;
 	/* from the top: number of the phase (32 bits), its kind (4), how many units of work it has
 	 * (28) */
-	_Atomic uint64_t phase;
+	_Alignas(TM_APART) _Atomic uint64_t phase;
 	_Atomic uint32_t *taken; /* by unit: the number of the last phase in which it was taken */
 	_Atomic uint32_t threads;
 	_Atomic uint32_t units_done;
 	atomic_bool has_leader;
-	enum gcn_run_end end;
+	_Alignas(TM_APART) enum gcn_run_end end;
 	struct gcn_tm_cluster *failed;
 	uint64_t last_progress, ended_then;
 	struct gcn_figures figures;
