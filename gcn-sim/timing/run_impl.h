@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How the threads of a run share the work of a phase. */
+/* How a run is led, and its threads share the work of a phase. */
 #ifndef HSAEMU_GCN_RUN_IMPL_H
 #define HSAEMU_GCN_RUN_IMPL_H
 
 #include "timing_impl.h"
+
+/* A window has no more cycles, unless L2's shortest answer has. */
+enum { LONGEST_WINDOW = 2048 };
 
 /* Does the units of a phase, with the threads that help, and returns when all are done. */
 void gcn_tm_phase_run(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units,
