@@ -114,6 +114,15 @@ static struct rt_dispatch *find(const struct rt_worker *r)
 	return d != NULL && d->queue->running == 0 ? d : NULL;
 }
 
+/* Leaves to the worker what others have left to the stand-in, as it was about to look: work that it
+ * has found or made since it was dismissed. */
+static void hand_over(struct rt_worker *r)
+{
+	struct rt *rt = r->rt;
+	if (rt->ready != NULL || rt_active_find(r) != NULL)
+		rt_worker_call(&rt->workers[r->index]);
+}
+
 static void serve_for(struct rt_worker *r, struct rt_worker *w)
 {
 	struct rt *rt = r->rt;
@@ -129,6 +138,7 @@ static void serve_for(struct rt_worker *r, struct rt_worker *w)
 	while (!rt->stopping && !is_dismissed(r))
 		if (!rt_worker_serve_queue(r, false) && !rt_worker_serve_dispatch(r, find(r)))
 			rt_worker_rest(r);
+	hand_over(r);
 	rt->stand_ins--;
 	rt_pressure_note(rt);
 	atomic_store_explicit(&r->state, WORKER_RESTS, memory_order_relaxed);
