@@ -144,6 +144,11 @@ static void leave(struct gcn_host *h)
 	rt_device_leave(((struct timed_worker *)h)->wg);
 }
 
+static bool gives_way(struct gcn_host *h)
+{
+	return rt_device_gives_way(((struct timed_worker *)h)->wg);
+}
+
 /* The client's arguments may lie where nothing is, so they are copied as the kernel would read
  * them. The first thread does it, the others wait. */
 static void copy_arguments(struct timed_dispatch *t, const struct hsaemu_dispatch *d,
@@ -223,14 +228,14 @@ static void fail(struct timed_dispatch *t, enum gcn_run_end end, const struct hs
 		NULL);
 }
 
-static void work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+static bool work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	struct timed_dispatch *t = dispatch;
 	struct timed_worker *w = &timed_worker;
 	enum gcn_run_end end;
 	int none = 0;
 
-	*w = (struct timed_worker){.host = {.enter = enter, .leave = leave},
+	*w = (struct timed_worker){.host = {.enter = enter, .leave = leave, .gives_way = gives_way},
 		.run = {explain, find_places},
 		.dispatch = t,
 		.wg = wg,
@@ -238,9 +243,19 @@ static void work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsae
 	rt_device_runs(wg, &w->run);
 	copy_arguments(t, d, w);
 	end = gcn_run_work(t->run, &w->host);
+	if (end == GCN_RUN_PAUSED)
+		return true;
 	/* one thread tells what went wrong */
 	if (atomic_compare_exchange_strong(&t->ended, &none, (int)end + 1) && end != GCN_RUN_DONE)
 		fail(t, end, d, w);
+	return false;
+}
+
+static void resume(void *dispatch)
+{
+	const struct timed_dispatch *t = dispatch;
+
+	gcn_run_resume(t->run);
 }
 
 /* ---- end ------------------------------------------------------------------------------------- */
@@ -260,4 +275,4 @@ static void end_dispatch(void *dispatch, bool has_failed)
 	release(t);
 }
 
-const struct rt_device_ops gcn_timed_ops = {begin_dispatch, work_on, end_dispatch};
+const struct rt_device_ops gcn_timed_ops = {begin_dispatch, work_on, resume, end_dispatch};

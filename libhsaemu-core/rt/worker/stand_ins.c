@@ -6,7 +6,8 @@
  * takes the worker's number and serves queues that nobody serves, until the worker comes back from
  * its group. Another stand-in is the watcher then.
  *
- * Runtimes with one queue have none, since a queue's own packets can wait. */
+ * Runtimes with one queue have none, since a queue's own packets can wait. Dispatches of devices
+ * need none, as they give way by themselves (device_turns.c). */
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/os/os_impl.h"
@@ -44,7 +45,7 @@ static bool is_missed(const struct rt_worker *w)
  * `first`: none was hailed before, and hails of long ago do not count. */
 static bool is_stuck(struct rt_worker *w, bool first)
 {
-	if (w->dispatch == NULL)
+	if (w->dispatch == NULL || w->dispatch->device != NULL)
 		return false;
 	/* relaxed: the worker's answer may be seen late, by less than a look */
 	if (first || !atomic_load_explicit(&w->hailed, memory_order_relaxed)) {
