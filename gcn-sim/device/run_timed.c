@@ -56,6 +56,7 @@ static bool serve(void *dispatch, struct gcn_group *g, struct gcn_wave *w)
 	const struct timed_dispatch *t = dispatch;
 	struct hsaemu_wg wg = *timed_worker.wg;
 
+	wg.cu = gcn_run_cu(g);
 	wg.id_x = g->id[0];
 	wg.id_y = g->id[1];
 	wg.id_z = g->id[2];
@@ -81,6 +82,7 @@ static bool make_copies(struct timed_dispatch *t, const struct device_kernel *k,
 	memcpy(&c->packet, d->packet, sizeof c->packet);
 	c->dispatch = *d;
 	c->dispatch.packet = &c->packet;
+	c->dispatch.cu_count = (uint32_t)k->device->timing.values[GCN_P_compute_units];
 	gcn_hidden_fill(k, &c->dispatch, c->kernarg);
 	return true;
 }

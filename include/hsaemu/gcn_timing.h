@@ -195,6 +195,8 @@ void gcn_run_free(struct gcn_run *r);
 enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h);
 /* Lets threads call gcn_run_work() again for a run that pauses, when all have returned. */
 void gcn_run_resume(struct gcn_run *r);
+/* Returns the compute unit of a work-group of a run. */
+uint32_t gcn_run_cu(const struct gcn_group *g);
 /* Returns the wavefront that stopped the run, with its work-group; NULL when none did. */
 struct gcn_wave *gcn_run_failure(const struct gcn_run *r, struct gcn_group **group);
 /* Visits the work-groups that are on compute units. Other threads may still work on the run: then

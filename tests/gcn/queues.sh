@@ -120,3 +120,19 @@ for threads in 1 4; do
 	[ "$(grep -c 'note: work-group' out)" = 3 ] || { cat out; exit 1; }
 	[ "$(grep -cE 'work-item 0 (runs|lets others run), code at .* \(w.hsail:' out)" = 3 ] || { cat out; exit 1; }
 done
+
+# Compute units are the model's.
+command -v python3 >/dev/null || { echo "no python3"; exit 0; }
+for threads in 1 4; do
+	hsa-run --deep --set compute_units=12 -j $threads w.hsail -k '&unit' --grid 6400 --group 64 -a 'p=u32[200]' \
+		--out p=units.$threads --report=u.json
+	python3 - units.$threads <<'END'
+import array, collections, json, sys
+words = array.array('I', open(sys.argv[1], 'rb').read())
+assert set(words[1::2]) == {11}
+count = collections.Counter(words[0::2])
+units = {u['cu']: u['work_groups'] for u in json.load(open('u.json'))['dispatches'][0]['compute_units']}
+assert count == {u: n for u, n in units.items() if n != 0}, (count, units)
+END
+done
+cmp units.1 units.4
