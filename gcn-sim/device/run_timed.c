@@ -56,6 +56,7 @@ static bool serve(void *dispatch, struct gcn_group *g, struct gcn_wave *w)
 	const struct timed_dispatch *t = dispatch;
 	struct hsaemu_wg wg = *timed_worker.wg;
 
+	wg.cu = gcn_run_cu(g);
 	wg.id_x = g->id[0];
 	wg.id_y = g->id[1];
 	wg.id_z = g->id[2];
@@ -81,6 +82,7 @@ static bool make_copies(struct timed_dispatch *t, const struct device_kernel *k,
 	memcpy(&c->packet, d->packet, sizeof c->packet);
 	c->dispatch = *d;
 	c->dispatch.packet = &c->packet;
+	c->dispatch.cu_count = (uint32_t)k->device->timing.values[GCN_P_compute_units];
 	gcn_hidden_fill(k, &c->dispatch, c->kernarg);
 	return true;
 }
@@ -142,6 +144,11 @@ static void enter(struct gcn_host *h)
 static void leave(struct gcn_host *h)
 {
 	rt_device_leave(((struct timed_worker *)h)->wg);
+}
+
+static bool gives_way(struct gcn_host *h)
+{
+	return rt_device_gives_way(((struct timed_worker *)h)->wg);
 }
 
 /* The client's arguments may lie where nothing is, so they are copied as the kernel would read
@@ -223,14 +230,14 @@ static void fail(struct timed_dispatch *t, enum gcn_run_end end, const struct hs
 		NULL);
 }
 
-static void work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+static bool work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 {
 	struct timed_dispatch *t = dispatch;
 	struct timed_worker *w = &timed_worker;
 	enum gcn_run_end end;
 	int none = 0;
 
-	*w = (struct timed_worker){.host = {.enter = enter, .leave = leave},
+	*w = (struct timed_worker){.host = {.enter = enter, .leave = leave, .gives_way = gives_way},
 		.run = {explain, find_places},
 		.dispatch = t,
 		.wg = wg,
@@ -238,9 +245,19 @@ static void work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsae
 	rt_device_runs(wg, &w->run);
 	copy_arguments(t, d, w);
 	end = gcn_run_work(t->run, &w->host);
+	if (end == GCN_RUN_PAUSED)
+		return true;
 	/* one thread tells what went wrong */
 	if (atomic_compare_exchange_strong(&t->ended, &none, (int)end + 1) && end != GCN_RUN_DONE)
 		fail(t, end, d, w);
+	return false;
+}
+
+static void resume(void *dispatch)
+{
+	const struct timed_dispatch *t = dispatch;
+
+	gcn_run_resume(t->run);
 }
 
 /* ---- end ------------------------------------------------------------------------------------- */
@@ -260,4 +277,4 @@ static void end_dispatch(void *dispatch, bool has_failed)
 	release(t);
 }
 
-const struct rt_device_ops gcn_timed_ops = {begin_dispatch, work_on, end_dispatch};
+const struct rt_device_ops gcn_timed_ops = {begin_dispatch, work_on, resume, end_dispatch};

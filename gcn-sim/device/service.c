@@ -10,6 +10,8 @@ enum {
 	/* ticks of hsaemu_services.clock, which are of 10 ns */
 	SHORT_WAIT = 1000,
 	PATIENCE = 100000000,
+	/* cycles of the timing model, in which others have their turns */
+	TIMED_PATIENCE = 10000000,
 };
 
 /* Those that ask: a wavefront's lanes. */
@@ -177,11 +179,16 @@ static void rest(const struct asking *a, unsigned lane)
 		argument(w, lane, SIGNAL_A), 0, timeout);
 }
 
+static uint64_t clock_of(const struct asking *a)
+{
+	return a->ticks != NULL ? *a->ticks : a->caller.dispatch->services->clock();
+}
+
 /* Whether a wait that is in no loop goes on: for code that does not expect an early return. */
 static bool is_patient(const struct asking *a, unsigned lane)
 {
 	struct gcn_wave *w = a->wave;
-	uint64_t now = a->caller.dispatch->services->clock(), most = PATIENCE;
+	uint64_t now = clock_of(a), most = a->ticks != NULL ? TIMED_PATIENCE : PATIENCE;
 
 	if ((argument(w, lane, SIGNAL_OP) & HSAEMU_SIGNAL_PATIENT) == 0)
 		return false;
@@ -227,8 +234,7 @@ static bool serve_lane(struct asking *a, unsigned lane)
 	a->caller.flat_id = w->number * GCN_LANES + lane;
 	switch (service) {
 	case HSAEMU_GPU_SERVICE_CLOCK:
-		set_result(w, lane,
-			a->ticks != NULL ? *a->ticks : a->caller.dispatch->services->clock());
+		set_result(w, lane, clock_of(a));
 		return true;
 	case HSAEMU_GPU_SERVICE_CU:
 		set_result(w, lane, a->caller.wg->cu);

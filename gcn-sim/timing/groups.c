@@ -120,6 +120,13 @@ static void place_wave(struct gcn_tm_cu *cu, struct gcn_tm_group *g, uint32_t n,
 	gcn_tm_simd_wake(s, begin);
 }
 
+uint32_t gcn_run_cu(const struct gcn_group *g)
+{
+	const struct gcn_tm_group *of = (const struct gcn_tm_group *)g; /* its first member */
+
+	return of->waves[0].simd->cu->index;
+}
+
 static void number_to_id(const struct gcn_dispatch *d, uint64_t number, uint32_t *id)
 {
 	id[0] = (uint32_t)(number % d->groups[0]);

@@ -228,6 +228,7 @@ static bool follow_outcome(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint
 	case GCN_TRAP:
 	case GCN_MESSAGE:
 		if (o->serve != NULL && o->serve(o->serve_arg, &g->group, w->wave)) {
+			k->waits_in_vain += w->wave->outcome == GCN_SLEEP;
 			w->wave->outcome = GCN_RUNNING;
 			return true;
 		}

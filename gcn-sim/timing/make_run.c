@@ -164,6 +164,7 @@ struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch
 	r->answer =
 		earlier(r->p[GCN_P_vl1_latency], r->p[GCN_P_sl1_latency]) + r->p[GCN_P_l2_latency];
 	r->ahead = r->answer;
+	r->turn_end = GCN_RUN_TURN;
 	if (!parts_init(r)) {
 		gcn_run_free(r);
 		return NULL;

@@ -114,3 +114,8 @@ void gcn_tm_phase_end(struct gcn_run *r)
 {
 	publish(r, TM_PHASE_END, 0);
 }
+
+void gcn_tm_phase_resume(struct gcn_run *r)
+{
+	publish(r, TM_PHASE_NONE, 0);
+}

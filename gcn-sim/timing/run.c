@@ -221,7 +221,7 @@ static bool run_channels(struct gcn_run *r, struct gcn_host *h)
 /* What is to come, beyond the window. */
 struct outlook {
 	uint64_t next; /* when a SIMD has its turn, or a request leaves */
-	uint64_t waves, ended;
+	uint64_t waves, ended, waits_in_vain;
 };
 
 static void look_at_port(struct outlook *o, const struct gcn_tm_port *p)
@@ -237,6 +237,7 @@ static struct outlook look_ahead(const struct gcn_run *r)
 	for (uint32_t n = 0; n < r->cluster_count; n++) {
 		look_at_port(&o, &r->clusters[n].port);
 		o.ended += r->clusters[n].waves_ended;
+		o.waits_in_vain += r->clusters[n].waits_in_vain;
 	}
 	for (uint32_t n = 0; n < r->cu_count; n++) {
 		const struct gcn_tm_cu *cu = &r->cus[n];
@@ -249,8 +250,20 @@ static struct outlook look_ahead(const struct gcn_run *r)
 	return o;
 }
 
-/* Goes on to the next window; false, with the run's end, when there is none. */
-static bool next_window(struct gcn_run *r)
+/* What the run's wavefronts wait for may be another dispatch. When it asks depends on cycles only,
+ * so that is the same each time. */
+static bool gives_way(struct gcn_run *r, const struct outlook *o, struct gcn_host *h)
+{
+	if (r->window < r->turn_end && (o->waits_in_vain == r->waits_in_vain ||
+					       o->waits_in_vain - r->waits_in_vain < o->waves))
+		return false;
+	r->turn_end = r->window + GCN_RUN_TURN;
+	r->waits_in_vain = o->waits_in_vain;
+	return h->gives_way != NULL && h->gives_way(h);
+}
+
+/* Goes on to the next window; false, with the run's end, when there is none now. */
+static bool next_window(struct gcn_run *r, struct gcn_host *h)
 {
 	struct outlook o = look_ahead(r);
 	uint64_t patience = r->p[GCN_P_watchdog];
@@ -272,13 +285,18 @@ static bool next_window(struct gcn_run *r)
 	 * far ahead would leave the work of the next windows to few */
 	r->ahead = r->order_count != 0 ? r->answer
 	                               : later(r->answer, earlier(2 * r->ahead, LONGEST_WINDOW));
+	if (gives_way(r, &o, h)) {
+		r->end = GCN_RUN_PAUSED;
+		return false;
+	}
 	return true;
 }
 
 static void lead(struct gcn_run *r, struct gcn_host *h)
 {
-	bool ok = gcn_tm_groups_begin(r);
+	bool ok = r->has_begun || gcn_tm_groups_begin(r);
 
+	r->has_begun = true;
 	if (r->occupancy.groups == 0) {
 		r->end = GCN_RUN_NO_ROOM;
 		return;
@@ -291,7 +309,7 @@ static void lead(struct gcn_run *r, struct gcn_host *h)
 		if (r->failed != NULL || !ok)
 			break;
 		ok = run_channels(r, h);
-	} while (ok && next_window(r));
+	} while (ok && next_window(r, h));
 	if (!ok)
 		r->end = GCN_RUN_NO_MEMORY;
 }
@@ -310,4 +328,12 @@ enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h)
 		h->leave(h);
 	}
 	return r->end;
+}
+
+void gcn_run_resume(struct gcn_run *r)
+{
+	gcn_tm_phase_resume(r);
+	atomic_store_explicit(&r->threads, 0, memory_order_relaxed);
+	/* release: the next thread that leads goes on with what the last one did */
+	atomic_store_explicit(&r->has_leader, false, memory_order_release);
 }

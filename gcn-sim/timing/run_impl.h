@@ -11,9 +11,10 @@ enum { LONGEST_WINDOW = 2048 };
 /* Does the units of a phase, with the threads that help, and returns when all are done. */
 void gcn_tm_phase_run(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units,
 	struct gcn_host *h);
-/* Helps until the run has ended. */
+/* Helps until the run has ended or pauses. */
 void gcn_tm_phase_help(struct gcn_run *r, struct gcn_host *h);
-/* Lets those who help return. */
+/* Lets those who help return; and lets others help again, when all have returned. */
 void gcn_tm_phase_end(struct gcn_run *r);
+void gcn_tm_phase_resume(struct gcn_run *r);
 
 #endif

@@ -158,7 +158,7 @@ struct gcn_tm_cu;
 struct gcn_tm_cluster;
 
 struct gcn_tm_group {
-	struct gcn_group group;
+	struct gcn_group group; /* first */
 	struct gcn_tm_wave *waves;
 	bool is_allocated, is_used;
 	uint32_t left, arrived; /* wavefronts that have not ended, that are at a barrier */
@@ -230,6 +230,7 @@ struct gcn_tm_cluster {
 	struct gcn_host *host; /* that runs it */
 	uint64_t last_end;     /* of a wavefront */
 	uint64_t waves_ended;
+	uint64_t waits_in_vain; /* services that left a wavefront asleep */
 	struct gcn_stay *stays;
 	size_t stay_count, stay_capacity;
 };
@@ -250,6 +251,7 @@ struct gcn_tm_channel {
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
+/* END: of this turn of the run's */
 enum gcn_tm_phase { TM_PHASE_NONE, TM_PHASE_CLUSTERS, TM_PHASE_CHANNELS, TM_PHASE_END };
 
 struct gcn_run {
@@ -283,7 +285,10 @@ struct gcn_run {
 	_Atomic uint32_t threads;
 	_Atomic uint32_t units_done;
 	atomic_bool has_leader;
-	_Alignas(TM_APART) enum gcn_run_end end;
+	_Alignas(TM_APART) bool has_begun;
+	enum gcn_run_end end;
+	uint64_t turn_end;      /* when it asks whether it is to give way */
+	uint64_t waits_in_vain; /* of wavefronts, since it has asked */
 	struct gcn_tm_cluster *failed;
 	uint64_t last_progress, ended_then;
 	struct gcn_figures figures;

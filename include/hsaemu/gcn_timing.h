@@ -149,7 +149,12 @@ enum gcn_run_end {
 	GCN_RUN_WATCHDOG, /* no wavefront ended for as long as the model allows */
 	GCN_RUN_NO_ROOM,  /* a work-group does not fit a compute unit: figures.occupancy says why */
 	GCN_RUN_NO_MEMORY,
+	GCN_RUN_PAUSED, /* it has not ended: the thread that leads gave way */
 };
+
+/* Cycles after which a run can give way: more than a wavefront needs to put packets into a queue,
+ * and far more of the host's time than it costs to change to another run. */
+enum { GCN_RUN_TURN = 10000 };
 
 /* A thread of the host that works on a run. Between enter() and leave() it executes the kernel's
  * accesses to memory, holds no lock and allocates nothing, so it may be left by longjmp(); the run
@@ -157,6 +162,10 @@ enum gcn_run_end {
 struct gcn_host {
 	void (*enter)(struct gcn_host *h);
 	void (*leave)(struct gcn_host *h);
+	/* Is called by the thread that leads, not between enter() and leave(), every
+	 * GCN_RUN_TURN cycles, and where as many waits have been in vain as there are wavefronts.
+	 * True: the run pauses. NULL: it never does. */
+	bool (*gives_way)(struct gcn_host *h);
 	/* the wavefront that the thread executes, and its work-group */
 	struct gcn_wave *wave;
 	struct gcn_group *group;
@@ -182,8 +191,12 @@ struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch
 	const struct gcn_run_options *options);
 void gcn_run_free(struct gcn_run *r);
 /* Runs the dispatch, together with the other threads that have called it, also while it runs, and
- * returns when it has ended. */
+ * returns when it has ended or pauses. */
 enum gcn_run_end gcn_run_work(struct gcn_run *r, struct gcn_host *h);
+/* Lets threads call gcn_run_work() again for a run that pauses, when all have returned. */
+void gcn_run_resume(struct gcn_run *r);
+/* Returns the compute unit of a work-group of a run. */
+uint32_t gcn_run_cu(const struct gcn_group *g);
 /* Returns the wavefront that stopped the run, with its work-group; NULL when none did. */
 struct gcn_wave *gcn_run_failure(const struct gcn_run *r, struct gcn_group **group);
 /* Visits the work-groups that are on compute units. Other threads may still work on the run: then

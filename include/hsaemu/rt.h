@@ -363,17 +363,26 @@ struct rt_device_ops {
 	/* Begins a dispatch, before anything works on it. NULL: there is no memory. */
 	void *(*begin)(const struct rt_device_kernel *k, const struct hsaemu_dispatch *d);
 	/* Works on the dispatch. It is called by each thread that is free, side by side or one
-	 * after the other, at least once; the dispatch has ended when all have returned. It is
-	 * called outside of the kernel: what it does between rt_device_enter() and
+	 * after the other, at least once; the dispatch has ended when all have returned false. It
+	 * is called outside of the kernel: what it does between rt_device_enter() and
 	 * rt_device_leave() may fault or be stopped, which ends the call; no lock may be held
-	 * there. */
-	void (*work)(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+	 * there. No other dispatch has the device meanwhile. True: the dispatch gives way
+	 * (rt_device_gives_way()) and has not ended; the call is made again in its next turn. */
+	bool (*work)(void *dispatch, const struct hsaemu_dispatch *d, struct hsaemu_wg *wg);
+	/* Begins the next turn, after all calls of work() have returned and before the first one of
+	 * the turn. It is called with a lock. */
+	void (*resume)(void *dispatch);
 	/* Ends the dispatch, before its completion signal changes; it has failed unless all calls
-	 * of work() returned. */
+	 * of work() returned false. */
 	void (*end)(void *dispatch, bool has_failed);
 };
 void rt_device_enter(struct hsaemu_wg *wg);
 void rt_device_leave(struct hsaemu_wg *wg);
+/* Called in work(), outside of the kernel, by one thread. Returns whether anybody waits for the
+ * device: another dispatch, or packets that have not been looked at, such as those that the
+ * dispatch itself has put into queues. If so, all calls of work() are to return true soon. Kernels
+ * may wait for what others do, so a dispatch has to ask now and then. */
+bool rt_device_gives_way(struct hsaemu_wg *wg);
 
 /* Called by the entry, or in work(), in the run of each work-group: `run` is asked if it does not
  * end by returning. It must live until the thread's next run. */

@@ -78,7 +78,15 @@ struct rt {
 	/* [L] dispatches with groups left, oldest first */
 	struct rt_dispatch *active, *active_last;
 	unsigned active_queues; /* [L] number of the queues whose dispatches these are */
-	uint64_t turns;         /* [L] number of turns so far, of workers with dispatches */
+	/* [L] what device_turns.c has: number of active dispatches of a device, whether one has the
+	 * device, and which, NULL while it is finished; number of turns so far */
+	unsigned device_dispatches;
+	bool device_taken;
+	struct rt_dispatch *on_device;
+	uint64_t device_turns;
+	bool has_kept_rings; /* [L] queues have kept rings */
+	unsigned looking;    /* [L] number of threads that look at queues */
+	uint64_t turns;      /* [L] number of turns so far, of workers with dispatches */
 	struct rt_worker *workers;
 	unsigned worker_count;
 	void *(*worker_main)(void *); /* the function that a worker's thread runs */

@@ -228,8 +228,57 @@ static void test_flood(unsigned threads, enum rt_scheduler scheduler)
 	rt_free(rt);
 }
 
+/* ---- a stand-in that is not needed any more -------------------------------------------------- */
+
+enum { REST_NS = 50000000 };
+static atomic_bool is_relieved;
+
+static void run_until_relieved(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	(void)d, (void)wg;
+	while (!atomic_load(&is_relieved))
+		;
+}
+
+/* Runs on the stand-in, until the worker has come back and rests. */
+static void relieve(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	uint64_t until = rt_clock_ns() + REST_NS;
+	(void)d, (void)wg;
+	atomic_store(&is_relieved, true);
+	while (rt_clock_ns() < until)
+		;
+}
+
+/* Has a packet behind the one that the stand-in runs last. */
+static void test_handing_over(enum rt_scheduler scheduler)
+{
+	struct rt *rt = fake_runtime(1, 0, scheduler);
+	hsa_queue_t *a = fake_queue(rt, 16), *b = fake_queue(rt, 16);
+	struct fake_kernel first, second, last;
+	fake_kernel_init(&first, run_until_relieved);
+	fake_kernel_init(&second, relieve);
+	fake_kernel_init(&last, count_short);
+	reset();
+	atomic_store(&is_relieved, false);
+	hsa_signal_t s = start(rt, a, &first, 1), t = start(rt, b, &second, 1);
+	hsa_barrier_and_packet_t p = {.completion_signal = fake_signal(rt, 1)};
+	fake_submit(b, &p, HSA_PACKET_TYPE_BARRIER_AND, true);
+	hsa_signal_t u = start(rt, b, &last, 3);
+	end(s, SLEEPS);
+	end(t, SLEEPS);
+	end(p.completion_signal, SLEEPS);
+	end(u, SLEEPS);
+	EXPECT(board.shorts == 3);
+	rt_queue_destroy(a);
+	rt_queue_destroy(b);
+	rt_free(rt);
+}
+
 int main(void)
 {
+	for (int s = 0; s < RT_SCHEDULER_COUNT; s++)
+		test_handing_over((enum rt_scheduler)s);
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++)
 		for (unsigned threads = 1; threads <= 3; threads++) {
 			test_many_groups(threads, (enum rt_scheduler)s);

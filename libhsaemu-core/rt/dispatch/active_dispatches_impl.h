@@ -17,6 +17,10 @@ static inline void rt_active_add(struct rt *rt, struct rt_dispatch *d)
 		rt->active_last->next = d;
 	rt->active_last = d;
 	rt->active_queues += d->queue->active++ == 0;
+	if (d->device != NULL) {
+		rt->device_dispatches++;
+		d->device_place = 2 * rt->device_turns;
+	}
 	rt_pressure_note(rt);
 }
 
@@ -32,6 +36,7 @@ static inline void rt_active_remove(struct rt *rt, struct rt_dispatch *d)
 	if (rt->active_last == d)
 		rt->active_last = before;
 	rt->active_queues -= --d->queue->active == 0;
+	rt->device_dispatches -= d->device != NULL;
 	rt_pressure_note(rt);
 }
 
@@ -59,10 +64,25 @@ static inline bool rt_dispatch_has_groups(const struct rt_dispatch *d)
 	       atomic_load_explicit(&d->next_group, memory_order_relaxed) < d->group_count;
 }
 
+/* Returns whether workers may take part in the dispatch now, as far as its device is concerned: one
+ * dispatch has it at a time, and another begins when all queues that were rung have been looked
+ * at. */
+static inline bool rt_device_admits(const struct rt_dispatch *d)
+{
+	const struct rt *rt = d->queue->rt;
+	if (d->device == NULL)
+		return true;
+	if (rt->device_taken)
+		return rt->on_device == d && !d->gives_way;
+	return rt->ready == NULL && rt->looking == 0;
+}
+
 /* True when worker `index` would find groups to run. */
 static inline bool rt_dispatch_has_share(const struct rt_dispatch *d, unsigned index)
 {
 	const struct rt_queue *q = d->queue;
+	if (!rt_device_admits(d))
+		return false;
 	if (rt_is_static(q->rt))
 		return rt_queue_runs_on(q, d->cus_used, index) &&
 		       (d->taken[index / 64] >> index % 64 & 1) == 0;
@@ -76,14 +96,23 @@ static inline bool rt_queue_is_before(const struct rt_queue *a, const struct rt_
 	return a->running != b->running ? a->running < b->running : a->turn < b->turn;
 }
 
-/* Returns the dispatch that has groups for the worker and whose turn it is, the oldest one of its
- * queue, or NULL. */
+/* Returns whether it is the turn of dispatch `a` rather than of `b`, which is older. */
+static inline bool rt_dispatch_is_before(const struct rt_dispatch *a, const struct rt_dispatch *b)
+{
+	if (a->device != NULL && b->device != NULL)
+		return a->device_place < b->device_place;
+	return rt_queue_is_before(a->queue, b->queue);
+}
+
+/* Returns the dispatch that has groups for the worker and whose turn it is, or NULL: the oldest one
+ * of its queue, unless a device has it. */
 static inline struct rt_dispatch *rt_active_find(const struct rt_worker *w)
 {
 	struct rt_dispatch *best = NULL, *d = w->rt->active;
-	for (; d != NULL && (best == NULL || w->rt->active_queues != 1); d = d->next)
+	for (; d != NULL && (best == NULL || w->rt->active_queues != 1 || best->device != NULL);
+		d = d->next)
 		if (rt_dispatch_has_share(d, w->index) &&
-			(best == NULL || rt_queue_is_before(d->queue, best->queue)))
+			(best == NULL || rt_dispatch_is_before(d, best)))
 			best = d;
 	return best;
 }

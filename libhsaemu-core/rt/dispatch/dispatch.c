@@ -247,6 +247,8 @@ static void plan(struct rt_dispatch *d)
 	d->shares_left = d->cus_used < workers ? d->cus_used : workers;
 	memset(d->taken, 0, sizeof d->taken);
 	d->left_count = 0;
+	d->pauses = 0;
+	d->gives_way = d->is_paused = false;
 	if (d->left != NULL)
 		memset(d->left, 0, RT_CLAIMS(rt) * sizeof *d->left);
 }

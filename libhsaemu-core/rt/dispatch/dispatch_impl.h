@@ -50,6 +50,11 @@ struct rt_dispatch {
 	 * stays with the record; NULL: nothing was ever left */
 	struct rt_claim *left;
 	unsigned left_count; /* [L] dynamic: number of claims in `left` */
+	/* [L] of a device (device_turns.c): its place among those that wait for the device, how
+	 * often it has given way, and whether it does so now or has done so last */
+	uint64_t device_place;
+	unsigned pauses;
+	bool gives_way, is_paused;
 };
 
 /* ---- dispatch.c ----------------------------------------------------------------------------- */

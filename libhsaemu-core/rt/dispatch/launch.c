@@ -12,14 +12,17 @@
 #include "rt/worker/worker_impl.h"
 
 /* Called with the lock. One helper less is called than can work on the dispatch if the launching
- * thread, which acts as a worker, works on it, too. */
+ * thread, which acts as a worker, works on it, too. For a device helpers are called when it begins
+ * (device_turns.c). */
 static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 {
+	if (d->device != NULL)
+		return;
 	bool helps = rt_dispatch_has_share(d, rt_current_worker()->index);
 	unsigned helpers = rt_dispatch_worker_count(d) - helps;
 	/* With static shares each worker has its own groups, so all of them must look. */
 	bool quiet = !rt_is_static(rt) && helps && helpers != 0 && d->fiber_items == 0 &&
-	             d->device == NULL && rt_dispatch_is_brief(rt, d);
+	             rt_dispatch_is_brief(rt, d);
 	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
 	if (!quiet)
 		(void)rt_workers_wake(d->queue, rt_is_static(rt) ? UINT_MAX : helpers);

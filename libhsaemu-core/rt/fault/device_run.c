@@ -2,6 +2,7 @@
 /* Runs of kernels by a device, in place of the host's code. Their entry is called as that of other
  * kernels; what is theirs is known to the worker's guard. */
 #include "rt/fault/guard_impl.h"
+#include "rt/queue/queue_impl.h"
 #include "rt/worker/worker_impl.h"
 
 void rt_device_runs(struct hsaemu_wg *wg, struct rt_device_run *run)
@@ -14,6 +15,9 @@ void rt_device_enter(struct hsaemu_wg *wg)
 {
 	struct rt_worker *w = wg->runtime;
 	rt_kernel_enter(&w->guard, NULL);
+	/* a stop may have been before the run */
+	if (rt_dispatch_must_stop(w->dispatch))
+		rt_guard_stop(&w->guard, NULL);
 }
 
 void rt_device_leave(struct hsaemu_wg *wg)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How workers learn that a queue has packets. Ringing a queue while a worker looks at it makes that
  * worker look once more, so no ring is lost and none waits long for a lock. Each store to a
- * doorbell rings, whatever its value; the value only says up to where packets are complete. */
+ * doorbell rings, whatever its value; the value only says up to where packets are complete. What
+ * the dispatch of a device rings is kept until the end of its turn (device_turns.c). */
+#include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
@@ -11,9 +13,23 @@
 /* how long a packet may be reserved and not rung for before it is looked at all the same */
 enum { GRACE_NS = 20000000 };
 
+/* Returns whether the thread works on the dispatch of a device of the runtime. */
+static bool is_in_device(const struct rt *rt)
+{
+	struct rt_guard *g = rt_guard_armed();
+	if (g == NULL || rt_worker_of(g)->rt != rt)
+		return false;
+	const struct rt_dispatch *d = rt_worker_of(g)->dispatch;
+	return d != NULL && d->device != NULL;
+}
+
 static void ring(struct rt_queue *q, bool by_client)
 {
 	struct rt *rt = q->rt;
+	if (is_in_device(rt)) {
+		q->kept_ring = rt->has_kept_rings = true;
+		return;
+	}
 	if (q->state == QUEUE_BUSY)
 		q->state = QUEUE_BUSY_AGAIN;
 	if (q->state != QUEUE_IDLE)
@@ -34,6 +50,18 @@ static void ring(struct rt_queue *q, bool by_client)
 void rt_queue_ring_locked(struct rt_queue *q)
 {
 	ring(q, false);
+}
+
+void rt_queues_ring_kept(struct rt *rt)
+{
+	if (!rt->has_kept_rings)
+		return;
+	rt->has_kept_rings = false;
+	for (struct rt_queue *q = rt->queues; q != NULL; q = q->next)
+		if (q->kept_ring) {
+			q->kept_ring = false;
+			ring(q, false);
+		}
 }
 
 void rt_queue_ring(struct rt_queue *q)

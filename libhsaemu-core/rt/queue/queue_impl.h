@@ -92,6 +92,7 @@ struct rt_queue {
 	bool rung_by_client;
 	uint64_t rung_ticks; /* [L] when it was last rung */
 	bool stalled;        /* [L] to be rung when a dispatch completes */
+	bool kept_ring;      /* [L] to be rung when the turn of the dispatch that rang it ends */
 	rt_queue_callback *callback;
 	void *callback_data;
 	struct rt_report report;                 /* written once, under [L], before `failed` */
@@ -146,6 +147,8 @@ static inline bool rt_dispatch_must_stop(struct rt_dispatch *d)
 /* Makes a worker look at the queue. The second function is for callers that hold the lock. */
 void rt_queue_ring(struct rt_queue *q);
 void rt_queue_ring_locked(struct rt_queue *q);
+/* Called with the lock: rings the queues that the dispatch of a device has rung in its turn. */
+void rt_queues_ring_kept(struct rt *rt);
 /* Called when the doorbell signal was written. */
 void rt_queue_doorbell(struct rt_queue *q, int64_t value);
 /* Returns the index of the last packet that the doorbell, or a rescan, has covered. */

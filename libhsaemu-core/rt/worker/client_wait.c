@@ -105,7 +105,8 @@ static struct rt_dispatch *find(const struct rt_worker *w, const struct rt_wishe
 {
 	struct rt_dispatch *d = w->rt->active;
 	while (d != NULL && !(rt_dispatch_has_share(d, w->index) && has_room_for(d) &&
-				    is_short_for(d, wishes) && leads_to(d, wishes)))
+				    is_short_for(d, wishes) && leads_to(d, wishes) &&
+				    (d->device == NULL || rt_active_find(w) == d)))
 		d = d->next;
 	return d;
 }

@@ -6,7 +6,8 @@
  * takes the worker's number and serves queues that nobody serves, until the worker comes back from
  * its group. Another stand-in is the watcher then.
  *
- * Runtimes with one queue have none, since a queue's own packets can wait. */
+ * Runtimes with one queue have none, since a queue's own packets can wait. Dispatches of devices
+ * need none, as they give way by themselves (device_turns.c). */
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/os/os_impl.h"
@@ -44,7 +45,7 @@ static bool is_missed(const struct rt_worker *w)
  * `first`: none was hailed before, and hails of long ago do not count. */
 static bool is_stuck(struct rt_worker *w, bool first)
 {
-	if (w->dispatch == NULL)
+	if (w->dispatch == NULL || w->dispatch->device != NULL)
 		return false;
 	/* relaxed: the worker's answer may be seen late, by less than a look */
 	if (first || !atomic_load_explicit(&w->hailed, memory_order_relaxed)) {
@@ -114,6 +115,15 @@ static struct rt_dispatch *find(const struct rt_worker *r)
 	return d != NULL && d->queue->running == 0 ? d : NULL;
 }
 
+/* Leaves to the worker what others have left to the stand-in, as it was about to look: work that it
+ * has found or made since it was dismissed. */
+static void hand_over(struct rt_worker *r)
+{
+	struct rt *rt = r->rt;
+	if (rt->ready != NULL || rt_active_find(r) != NULL)
+		rt_worker_call(&rt->workers[r->index]);
+}
+
 static void serve_for(struct rt_worker *r, struct rt_worker *w)
 {
 	struct rt *rt = r->rt;
@@ -129,6 +139,7 @@ static void serve_for(struct rt_worker *r, struct rt_worker *w)
 	while (!rt->stopping && !is_dismissed(r))
 		if (!rt_worker_serve_queue(r, false) && !rt_worker_serve_dispatch(r, find(r)))
 			rt_worker_rest(r);
+	hand_over(r);
 	rt->stand_ins--;
 	rt_pressure_note(rt);
 	atomic_store_explicit(&r->state, WORKER_RESTS, memory_order_relaxed);

@@ -22,14 +22,11 @@ enum {
 
 /* ---- what is left ---------------------------------------------------------------------------- */
 
-/* Makes room for claims that are left. False when there is no memory. */
 static bool make_room(struct rt_dispatch *d)
 {
 	struct rt *rt = d->queue->rt;
 	pthread_mutex_lock(&rt->lock);
-	if (d->left == NULL)
-		d->left = mem_try_new(RT_CLAIMS(rt), sizeof *d->left);
-	bool room = d->left != NULL;
+	bool room = rt_claims_make_room(d);
 	pthread_mutex_unlock(&rt->lock);
 	return room;
 }
@@ -97,6 +94,8 @@ bool rt_turn_is_over(struct rt_worker *w)
 void rt_turn_begin(struct rt_worker *w, struct rt_dispatch *d)
 {
 	struct rt_queue *q = d->queue;
+	if (d->device != NULL)
+		rt_device_turn_begin(d);
 	d->running++;
 	q->running++;
 	q->turn = ++w->rt->turns;
@@ -133,10 +132,15 @@ bool rt_turn_end(struct rt_worker *w)
 	come_back(w);
 	if (d->running != 0)
 		return false;
-	if (rt_dispatch_has_groups(d)) {
-		(void)rt_workers_wake(d->queue, 1);
-		return false;
+	if (!rt_dispatch_has_groups(d)) {
+		rt_active_remove(w->rt, d);
+		if (d->device != NULL)
+			w->rt->on_device = NULL;
+		return true;
 	}
-	rt_active_remove(w->rt, d);
-	return true;
+	if (d->gives_way)
+		rt_device_turn_pause(w, d);
+	else
+		(void)rt_workers_wake(d->queue, 1);
+	return false;
 }

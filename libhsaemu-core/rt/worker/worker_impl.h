@@ -119,6 +119,17 @@ static inline bool rt_turn_lasts(struct rt_worker *w)
 	       !rt_turn_is_over(w);
 }
 
+/* ---- device_turns.c; with the lock ---------------------------------------------------------- */
+
+/* Called when a worker begins to work on a device's dispatch; the first one begins the turn. */
+void rt_device_turn_begin(struct rt_dispatch *d);
+/* Called when all workers have left a dispatch that gives way. */
+void rt_device_turn_pause(const struct rt_worker *w, struct rt_dispatch *d);
+/* Called when the dispatch that had the device has been finished. */
+void rt_device_turn_end(const struct rt_worker *w);
+/* Calls a worker for a dispatch that waits for the device if `w` cannot work on it. */
+void rt_device_hand_on(const struct rt_worker *w);
+
 /* ---- stand_ins.c ---------------------------------------------------------------------------- */
 
 /* Starts a thread that watches for stuck workers, if there are several queues and no such thread.

@@ -22,15 +22,18 @@ bool rt_worker_serve_queue(struct rt_worker *w, bool by_client)
 		rt_ring_was_served(rt, q, by_client);
 	if (rt->ready != NULL)
 		rt_worker_wake_to_look(rt->ready);
+	rt->looking++;
 	pthread_mutex_unlock(&rt->lock);
 	rt_packets_process(q, &w->guard);
 	pthread_mutex_lock(&rt->lock);
+	rt->looking--;
 	bool again = q->state == QUEUE_BUSY_AGAIN;
 	q->state = QUEUE_IDLE;
 	if (again)
 		rt_queue_ring_locked(q);
 	else
 		pthread_cond_broadcast(&rt->settled);
+	rt_device_hand_on(w);
 	return true;
 }
 
@@ -45,8 +48,11 @@ bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d)
 	pthread_mutex_lock(&rt->lock);
 	if (!rt_turn_end(w))
 		return true;
+	bool is_on_device = d->device != NULL;
 	pthread_mutex_unlock(&rt->lock);
 	rt_dispatch_finish(d);
 	pthread_mutex_lock(&rt->lock);
+	if (is_on_device)
+		rt_device_turn_end(w);
 	return true;
 }

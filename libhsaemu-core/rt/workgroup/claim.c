@@ -58,6 +58,13 @@ static bool claim_dynamic(struct rt_worker *w)
 	return true;
 }
 
+bool rt_claims_make_room(struct rt_dispatch *d)
+{
+	if (d->left == NULL)
+		d->left = mem_try_new(RT_CLAIMS(d->queue->rt), sizeof *d->left);
+	return d->left != NULL;
+}
+
 bool rt_claim_remains(struct rt_worker *w)
 {
 	if (w->claim.next < w->claim.end)

@@ -20,17 +20,31 @@ static void run_range(struct rt_worker *w)
 	uint64_t g = c->next;
 	for (; g < c->end && !rt_dispatch_must_stop(d) && rt_turn_lasts(w); g++) {
 		rt_group_set_sizes(&w->wg, &d->abi);
-		if (d->device != NULL) {
-			d->device->work(d->device_dispatch, &d->abi, &w->wg);
-		} else {
-			rt_kernel_enter(&w->guard, NULL);
-			d->entry(&d->abi, &w->wg);
-			rt_kernel_leave(&w->guard);
-		}
+		rt_kernel_enter(&w->guard, NULL);
+		d->entry(&d->abi, &w->wg);
+		rt_kernel_leave(&w->guard);
 		rt_output_flush(w, &w->output);
 		rt_group_next(&w->wg, &d->abi);
 	}
 	c->next = g;
+}
+
+/* A device that was stopped between two turns has to say where its work-groups are. */
+static bool is_over(struct rt_dispatch *d)
+{
+	return d->pauses == 0 && rt_dispatch_must_stop(d);
+}
+
+static void run_device(void *arg)
+{
+	struct rt_worker *w = arg;
+	struct rt_dispatch *d = w->dispatch;
+	while (!w->leaves && !is_over(d) && rt_claim_remains(w)) {
+		w->wg.cu = w->claim.cu;
+		w->leaves = d->device->work(d->device_dispatch, &d->abi, &w->wg);
+		w->claim.next += !w->leaves;
+		rt_output_flush(w, &w->output);
+	}
 }
 
 static bool is_quiet(struct rt_dispatch *d)
@@ -67,7 +81,8 @@ static void run_whole_groups(struct rt_worker *w)
 	if ((w->dispatch->device != NULL && w->dispatch->device_dispatch == NULL) ||
 		!rt_group_memory_get(&w->memory, w->dispatch, &w->wg, RT_FENCE_WIDE)) {
 		rt_group_report_no_memory(w);
-	} else if (rt_guard_run(&w->guard, run_share, w)) {
+	} else if (rt_guard_run(&w->guard, w->dispatch->device != NULL ? run_device : run_share,
+			   w)) {
 		rt_group_check_bounds(w, &w->memory);
 	} else {
 		report_end(w);

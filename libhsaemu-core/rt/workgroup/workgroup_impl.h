@@ -22,6 +22,9 @@ void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg);
  * turns. */
 unsigned rt_claim_cu(struct rt_worker *w);
 
+/* Called with the lock: makes room for claims that workers leave. False when there is no memory. */
+bool rt_claims_make_room(struct rt_dispatch *d) NODISCARD;
+
 /* ---- shuffle.c ------------------------------------------------------------------------------ */
 
 /* Returns the number of the group that is the `index`-th of `count` in the order that the key
