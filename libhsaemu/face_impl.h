@@ -55,6 +55,7 @@ struct hsaemu_module {
 	struct rt_image *image;
 	struct gcn_device_image *gpu; /* its code for the runtime's GPU, if that has one */
 	struct buf file;              /* the bytes of the image */
+	struct buf object;            /* the code object that it was made of; else empty */
 	struct arena arena;
 	const char *messages;
 	struct hsaemu_kernel *kernels;

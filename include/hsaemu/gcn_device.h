@@ -48,10 +48,10 @@ bool gcn_device_finish(struct gcn_device *device, struct diag *d) NODISCARD;
 void gcn_device_free(struct gcn_device *device);
 
 /* Makes an image of a code object that another compiler has made for gfx600, such as clang for
- * tahiti. Its kernels run on the GPU only. False after a diagnostic, also for what kernels may take
- * and this GPU does not have. */
-bool gcn_device_adopt(const char *file, const void *bytes, size_t len, struct buf *image,
-	struct diag *d) NODISCARD;
+ * tahiti. Its kernels run on the GPU only; without a device (NULL) it is refused. False after a
+ * diagnostic, also for what kernels may take and this GPU does not have. */
+bool gcn_device_adopt(const struct gcn_device *device, const char *file, const void *bytes,
+	size_t len, struct buf *image, struct diag *d) NODISCARD;
 
 /* Loads the code objects that an image has as notes (HSAEMU_NOTE_CODE_OBJECT). `image` was made of
  * these bytes and has its imports bound; device, image and bytes outlive the result. Each kernel is
