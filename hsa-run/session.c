@@ -9,6 +9,7 @@ static bool start(struct run_session *s)
 	if (s->options->gpu.model != NULL) {
 		if (!gcn_device_new(&s->options->gpu, &s->gpu, s->diag))
 			return false;
+		gcn_device_set_threads(s->options->gpu.model, &o);
 		o.inspect = gcn_device_inspect;
 		o.inspect_arg = s->gpu;
 	}

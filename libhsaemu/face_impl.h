@@ -29,6 +29,7 @@ struct hsaemu_event {
 
 struct hsaemu_runtime {
 	struct rt *rt;
+	const char *model;      /* of time, of the next (gcn_models.h) */
 	struct gcn_device *gpu; /* as which kernels run (HSAEMU_DEEP); NULL: as the host's code */
 	struct hsaemu_options options; /* all options; `cpu` is not NULL */
 	char *cpu;                     /* owned */

@@ -18,6 +18,7 @@ struct gcn_totals;
 enum {
 	GCN_DEVICE_GROUP_BYTES = 65536,     /* group memory of a work-group: the LDS of a CU */
 	GCN_DEVICE_PRIVATE_BYTES = 1 << 20, /* private memory of a work-item */
+	GCN_DEVICE_CUS = 32,                /* compute units, where the user does not say */
 };
 
 /* NULL stands for what the environment says (HSAEMU_DEEP_MODEL, _SET, _REPORT, _TRACE), or else for
@@ -37,6 +38,10 @@ struct gcn_device_options {
  * memory. */
 bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device **out,
 	struct diag *d) NODISCARD;
+/* Work-groups that wait for each other run side by side: by a device of a model of time they do;
+ * without ("none"), each needs a thread, so a runtime whose threads the user has not counted gets one
+ * for each compute unit. `model` may be NULL, for no device. */
+void gcn_device_set_threads(const char *model, struct rt_options *o);
 /* Returns the timing model; NULL: there is none. */
 const struct gcn_model *gcn_device_model(const struct gcn_device *device);
 /* Adds what was done since the last call to *sum. */
