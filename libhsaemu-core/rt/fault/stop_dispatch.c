@@ -88,7 +88,8 @@ static bool note_device(const struct rt_worker *w)
 void rt_stop_note_group(struct rt_worker *w)
 {
 	struct rt_place p = place_of(w->dispatch, &w->wg, RT_PLACE_RUNS);
-	if (note_device(w))
+	/* of a dispatch that a device runs as a whole, the worker has no group */
+	if (note_device(w) || w->dispatch->device != NULL)
 		return;
 	p.first_item = (uint32_t)w->wg.items;
 	p.item_count = (uint32_t)(w->wg.items >> 32);
