@@ -61,7 +61,7 @@ static bool make_image(struct run_session *s, const char *path, struct str bytes
 	if (stage == STAGE_OBJECT || stage == STAGE_IMAGE || adopts)
 		warn_of_flags(s, path, flags);
 	if (adopts)
-		return gcn_device_adopt(path, bytes.p, bytes.n, out, s->diag);
+		return gcn_device_adopt(s->gpu, path, bytes.p, bytes.n, out, s->diag);
 	if (stage == STAGE_IMAGE) {
 		buf_append(out, bytes.p, bytes.n);
 		return true;

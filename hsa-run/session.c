@@ -2,6 +2,15 @@
 /* Begins and ends a session. */
 #include "results.h"
 
+/* Kernels of a pass on the host are its code (--deep --profile). Passes end before others begin. */
+static const char *inspect(void *session, const hsa_kernel_dispatch_packet_t *packet,
+	uint64_t *number)
+{
+	const struct run_session *s = session;
+
+	return s->on_host ? NULL : gcn_device_inspect(s->gpu, packet, number);
+}
+
 static bool start(struct run_session *s)
 {
 	struct rt_options o = s->options->rt;
@@ -9,8 +18,9 @@ static bool start(struct run_session *s)
 	if (s->options->gpu.model != NULL) {
 		if (!gcn_device_new(&s->options->gpu, &s->gpu, s->diag))
 			return false;
-		o.inspect = gcn_device_inspect;
-		o.inspect_arg = s->gpu;
+		gcn_device_set_threads(s->options->gpu.model, &o);
+		o.inspect = inspect;
+		o.inspect_arg = s;
 	}
 	if (rt_new(&o, &s->rt) == HSA_STATUS_SUCCESS)
 		return true;

@@ -2,7 +2,9 @@
 /* Reads the bytes of a code object, and describes its symbols. */
 #include <stdlib.h>
 #include <string.h>
+#include "hsaemu/gcn_device.h"
 #include "hsaemu/isa.h"
+#include "hsaemu/stage.h"
 #include "objects_impl.h"
 
 enum { KERNARG_UNIT = 16 }; /* of sizes and alignments (hsa_executable_symbol_info_t) */
@@ -24,9 +26,12 @@ static uint32_t max_u32(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-static void describe_kernel(struct hr_symbol *sym, const struct image_kernel *k)
+/* Kernels of code objects that other compilers have made go by the ELF symbols of their
+ * descriptors, as on AMD's own runtime. */
+static void describe_kernel(struct hr_code *c, struct hr_symbol *sym, const struct image_kernel *k)
 {
-	name_symbol(sym, k->name, k->module, k->program_linkage);
+	const char *name = c->is_adopted ? arena_printf(&c->arena, "%s.kd", k->symbol) : k->name;
+	name_symbol(sym, name, k->module, k->program_linkage);
 	sym->kind = HSA_SYMBOL_KIND_KERNEL;
 	sym->is_definition = true;
 	sym->kernel = k;
@@ -81,7 +86,7 @@ static void describe_symbols(struct hr_code *c)
 	size_t n = (size_t)m->kernel_count + m->symbol_count;
 	c->symbols = ARENA_ARRAY(&c->arena, struct hr_symbol, n);
 	for (uint32_t i = 0; i < m->kernel_count; i++)
-		describe_kernel(&c->symbols[c->symbol_count++], &m->kernels[i]);
+		describe_kernel(c, &c->symbols[c->symbol_count++], &m->kernels[i]);
 	for (uint32_t i = 0; i < m->symbol_count; i++) {
 		const struct image_symbol *v = &m->symbols[i];
 		struct hr_symbol *sym = &c->symbols[c->symbol_count];
@@ -115,24 +120,69 @@ static void describe(struct hr_code *c)
 	describe_symbols(c);
 }
 
+struct reading {
+	const struct gcn_device *gpu;
+	struct hr_code *code;
+	struct buf made; /* the image, if it is not what was given */
+};
+
+/* Makes an image of what another compiler has made for the GPU. */
+static bool adopt(struct reading *r, struct diag *d)
+{
+	struct hr_code *c = r->code;
+	c->is_adopted = stage_of(NULL, (struct str){(const char *)c->given, c->given_count}) ==
+	                STAGE_CODE_OBJECT;
+	return !c->is_adopted ||
+	       gcn_device_adopt(r->gpu, "code object", c->given, c->given_count, &r->made, d);
+}
+
+static bool open_image(struct reading *r, struct diag *d)
+{
+	struct hr_code *c = r->code;
+	const uint8_t *bytes = c->is_adopted ? r->made.data : c->given;
+	size_t count = c->is_adopted ? r->made.len : c->given_count;
+	return image_open(&c->image, "code object", bytes, count, &c->arena, d);
+}
+
 static hsa_status_t read_code(void *arg)
 {
-	struct hr_code *c = arg;
+	struct reading *r = arg;
+	struct hr_code *c = r->code;
 	struct diag d;
 	hsa_status_t status = HSA_STATUS_SUCCESS;
 	hr_diag_init(&d);
-	if (image_open(&c->image, "code object", c->bytes, c->count, &c->arena, &d))
+	if (adopt(r, &d) && open_image(r, &d))
 		describe(c);
 	else
 		status = hr_explain("a code object was refused", &d,
-			HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
+			d.error_count == 0 && d.unsupported_count != 0
+				? HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS
+				: HSA_STATUS_ERROR_INVALID_CODE_OBJECT);
 	diag_release(&d);
-	if (status != HSA_STATUS_SUCCESS)
+	if (status != HSA_STATUS_SUCCESS) {
 		arena_release(&c->arena);
+		buf_release(&r->made);
+	}
 	return status;
 }
 
-hsa_status_t hr_code_new(const void *bytes, size_t count, struct hr_code **out)
+static void code_free(struct hr_code *c)
+{
+	if (c->bytes != c->given)
+		free(c->bytes);
+	free(c->given);
+	free(c);
+}
+
+/* The image is the code's once the scope has ended that would free it. */
+static void take_image(struct hr_code *c, const struct buf *made)
+{
+	c->bytes = c->is_adopted ? made->data : c->given;
+	c->count = c->is_adopted ? made->len : c->given_count;
+}
+
+hsa_status_t hr_code_new(const struct gcn_device *gpu, const void *bytes, size_t count,
+	struct hr_code **out)
 {
 	if (!hr_is_mapped(bytes, count))
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
@@ -143,18 +193,19 @@ hsa_status_t hr_code_new(const void *bytes, size_t count, struct hr_code **out)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	}
 	memcpy(copy, bytes, count);
-	c->bytes = copy;
-	c->count = count;
+	c->given = c->bytes = copy;
+	c->given_count = c->count = count;
 	atomic_init(&c->refs, 1);
 	arena_init(&c->arena);
-	hsa_status_t status = hr_protect("a code object", read_code, c);
+	struct reading r = {gpu, c, BUF_INIT};
+	hsa_status_t status = hr_protect("a code object", read_code, &r);
 	if (status != HSA_STATUS_SUCCESS) {
-		free(c->bytes);
-		free(c);
-	} else {
-		*out = c;
+		code_free(c);
+		return status;
 	}
-	return status;
+	take_image(c, &r.made);
+	*out = c;
+	return HSA_STATUS_SUCCESS;
 }
 
 struct hr_code *hr_code_ref(struct hr_code *c)
@@ -170,6 +221,5 @@ void hr_code_unref(struct hr_code *c)
 	if (atomic_fetch_sub_explicit(&c->refs, 1, memory_order_acq_rel) != 1)
 		return;
 	arena_release(&c->arena);
-	free(c->bytes);
-	free(c);
+	code_free(c);
 }

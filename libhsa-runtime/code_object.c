@@ -99,14 +99,14 @@ hsa_status_t hsa_code_object_serialize(hsa_code_object_t code_object,
 		serialized_code_object_size == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 	void *to = NULL;
-	hsa_status_t status = alloc_callback(c->count, callback_data, &to);
+	hsa_status_t status = alloc_callback(c->given_count, callback_data, &to);
 	if (status != HSA_STATUS_SUCCESS)
 		return status;
 	if (to == NULL)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
-	memcpy(to, c->bytes, c->count);
+	memcpy(to, c->given, c->given_count);
 	*serialized_code_object = to;
-	*serialized_code_object_size = c->count;
+	*serialized_code_object_size = c->given_count;
 	return HSA_STATUS_SUCCESS;
 }
 
@@ -121,7 +121,8 @@ hsa_status_t hsa_code_object_deserialize(void *serialized_code_object,
 	if (serialized_code_object == NULL || serialized_code_object_size == 0 ||
 		code_object == NULL)
 		return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-	hsa_status_t status = hr_code_new(serialized_code_object, serialized_code_object_size, &c);
+	hsa_status_t status =
+		hr_code_new(s->gpu, serialized_code_object, serialized_code_object_size, &c);
 	return status != HSA_STATUS_SUCCESS ? status : hr_code_object_new(s, c, code_object);
 }
 

@@ -83,7 +83,7 @@ static hsa_status_t find_cached(void *arg)
 		return HSA_STATUS_SUCCESS;
 	make_key(r);
 	if (cache_find(r->f->cache, &r->key, &r->image, &r->messages) &&
-		hr_code_new(r->image.data, r->image.len, &r->code) != HSA_STATUS_SUCCESS)
+		hr_code_new(NULL, r->image.data, r->image.len, &r->code) != HSA_STATUS_SUCCESS)
 		r->code = NULL; /* no code object; it is compiled, and stored in its stead */
 	return HSA_STATUS_SUCCESS;
 }
@@ -124,7 +124,7 @@ static hsa_status_t compile(struct request *r)
 	if (result.messages != NULL)
 		hr_explain_text("hsa_ext_program_finalize", result.messages);
 	if (result.status == HSAEMU_OK)
-		status = hr_code_new(result.image, result.image_bytes, &r->code);
+		status = hr_code_new(NULL, result.image, result.image_bytes, &r->code);
 	else if (result.status == HSAEMU_NO_MEMORY)
 		status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	compiler->release_result(&result);

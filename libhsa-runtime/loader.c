@@ -42,8 +42,8 @@ static size_t describe(struct hr_state *s, hsa_ven_amd_loader_segment_descriptor
 					.executable = {e->handle},
 					.code_object_storage_type =
 						HSA_VEN_AMD_LOADER_CODE_OBJECT_STORAGE_TYPE_MEMORY,
-					.code_object_storage_base = l->code->bytes,
-					.code_object_storage_size = l->code->count,
+					.code_object_storage_base = l->code->given,
+					.code_object_storage_size = l->code->given_count,
 					.segment_base = rt_image_base(l->image),
 					.segment_size = l->code->image.span,
 				};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Code objects, executables and programs: what their files share.
  *
- * The bytes of a code object are an image of hsa-ld with imports. struct hr_code is what is known
+ * The bytes of a code object are an image of hsa-ld with imports, or what another compiler has made
+ * for the GPU, of which an image is made. struct hr_code is what is known
  * of one, without any address; an executable maps it as a struct rt_image and has its own copies
  * of the symbols, with addresses. */
 #ifndef HSAEMU_HSA_OBJECTS_IMPL_H
@@ -55,8 +56,11 @@ hsa_status_t hr_symbol_info(const struct hr_symbol *sym, uint32_t attribute, voi
 struct hr_code {
 	atomic_uint refs;
 	struct arena arena;
-	uint8_t *bytes; /* its own */
+	uint8_t *given; /* its own: what the client gave */
+	size_t given_count;
+	uint8_t *bytes; /* the image: what was given, or made of that */
 	size_t count;
+	bool is_adopted; /* the image was made of a code object for the GPU */
 	struct image image;
 	hsa_profile_t profile;
 	hsa_machine_model_t model;
@@ -65,9 +69,11 @@ struct hr_code {
 	size_t symbol_count;
 };
 
-/* Reads a code object, of which it keeps a copy. The caller has one reference to it.
- * INVALID_CODE_OBJECT: the bytes are none. */
-hsa_status_t hr_code_new(const void *bytes, size_t count, struct hr_code **out) NODISCARD;
+/* Reads a code object, of which it keeps a copy. The caller has one reference to it. Machine code
+ * for a GPU is taken if there is one (`gpu`, else NULL). INVALID_CODE_OBJECT: the bytes are none.
+ * INCOMPATIBLE_ARGUMENTS: they are for a GPU that is not there. */
+hsa_status_t hr_code_new(const struct gcn_device *gpu, const void *bytes, size_t count,
+	struct hr_code **out) NODISCARD;
 struct hr_code *hr_code_ref(struct hr_code *c);
 void hr_code_unref(struct hr_code *c);
 /* Makes a handle of a code object, and takes the caller's reference, also when it fails. */

@@ -24,7 +24,7 @@ hsa_status_t hr_reader_read(struct hr_state *s, hsa_code_object_reader_t reader,
 {
 	HR_HOLD(const struct hr_reader, r, s, HR_READER, reader.handle);
 	return r == NULL ? HSA_STATUS_ERROR_INVALID_CODE_OBJECT_READER
-	                 : hr_code_new(r->bytes, r->count, out);
+	                 : hr_code_new(s->gpu, r->bytes, r->count, out);
 }
 
 bool hr_reader_is_valid(struct hr_state *s, hsa_code_object_reader_t reader)

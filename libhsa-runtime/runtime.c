@@ -65,6 +65,7 @@ static hsa_status_t start_rt(struct hr_state *s)
 		.inspect_arg = s,
 	};
 	rt_environment_apply(e, &o);
+	gcn_device_set_threads(rt_environment_deep_model(e->deep), &o);
 	return rt_new(&o, &s->rt);
 }
 

@@ -29,6 +29,7 @@ struct hsaemu_event {
 
 struct hsaemu_runtime {
 	struct rt *rt;
+	const char *model;      /* of time, of the next (gcn_models.h) */
 	struct gcn_device *gpu; /* as which kernels run (HSAEMU_DEEP); NULL: as the host's code */
 	struct hsaemu_options options; /* all options; `cpu` is not NULL */
 	char *cpu;                     /* owned */
@@ -55,6 +56,7 @@ struct hsaemu_module {
 	struct rt_image *image;
 	struct gcn_device_image *gpu; /* its code for the runtime's GPU, if that has one */
 	struct buf file;              /* the bytes of the image */
+	struct buf object;            /* the code object that it was made of; else empty */
 	struct arena arena;
 	const char *messages;
 	struct hsaemu_kernel *kernels;

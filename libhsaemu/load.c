@@ -20,6 +20,7 @@ void face_module_free(struct hsaemu_module *m)
 	if (m->image != NULL)
 		rt_image_free(m->image);
 	buf_release(&m->file);
+	buf_release(&m->object);
 	arena_release(&m->arena);
 	free(m);
 }
@@ -219,11 +220,25 @@ static bool compile(struct hsaemu_module *m, const char *name, const char *path,
 static bool expect_loadable(const char *name, struct str bytes, enum stage stage)
 {
 	struct diag d;
-	if (stage <= STAGE_IMAGE)
+	if (stage <= STAGE_IMAGE || stage == STAGE_CODE_OBJECT)
 		return true;
 	diag_init(&d, &quiet);
 	bool ok = stage_expect("hsaemu_load", STAGE_IMAGE, name, bytes, &d);
 	if (!ok)
+		face_fail_diag(&d);
+	diag_release(&d);
+	return ok;
+}
+
+/* Makes the module's image of a code object for the runtime's GPU. */
+static bool adopt(struct hsaemu_module *m, const char *name, struct str bytes)
+{
+	struct diag d;
+	diag_init(&d, &quiet);
+	bool ok = gcn_device_adopt(m->runtime->gpu, name, bytes.p, bytes.n, &m->file, &d);
+	if (ok)
+		buf_append(&m->object, bytes.p, bytes.n);
+	else
 		face_fail_diag(&d);
 	diag_release(&d);
 	return ok;
@@ -251,6 +266,8 @@ static bool fill_module(struct hsaemu_module *m, const struct load *l, struct st
 	bool ok = true;
 	if (stage == STAGE_IMAGE)
 		buf_append(&m->file, bytes.p, bytes.n);
+	else if (stage == STAGE_CODE_OBJECT)
+		ok = adopt(m, l->name, bytes);
 	else
 		ok = compile(m, l->name, l->path, bytes, stage);
 	ok = ok && map_image(m, l->name);
@@ -396,7 +413,8 @@ const char *hsaemu_module_messages(const struct hsaemu_module *m)
 
 const void *hsaemu_module_image(const struct hsaemu_module *m, size_t *count)
 {
+	const struct buf *b = m == NULL ? NULL : m->object.len != 0 ? &m->object : &m->file;
 	if (count != NULL)
-		*count = m == NULL ? 0 : m->file.len;
-	return m == NULL ? NULL : m->file.data;
+		*count = b == NULL ? 0 : b->len;
+	return b == NULL ? NULL : b->data;
 }

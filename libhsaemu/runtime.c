@@ -46,6 +46,7 @@ static void make_gpu(void *arg)
 	const struct gcn_device_options o = {.model = rt_environment_deep("libhsaemu")};
 	struct diag d;
 	diag_init(&d, &quiet);
+	r->model = o.model;
 	if (o.model != NULL && !gcn_device_new(&o, &r->gpu, &d))
 		face_fail_diag(&d);
 	diag_release(&d);
@@ -53,13 +54,15 @@ static void make_gpu(void *arg)
 
 static bool start(struct hsaemu_runtime *r)
 {
-	const struct rt_options o = {.threads = r->options.threads,
+	struct rt_options o = {.threads = r->options.threads,
 		.cus = r->options.cus,
 		.scheduler = RT_SCHEDULER_DYNAMIC,
 		.print = r->options.print != NULL ? print : NULL,
 		.print_arg = r,
 		.inspect = r->gpu != NULL ? gcn_device_inspect : NULL,
 		.inspect_arg = r->gpu};
+	if (r->gpu != NULL)
+		gcn_device_set_threads(r->model, &o);
 	if (pthread_mutex_init(&r->lock, NULL) != 0)
 		return false;
 	if (rt_new(&o, &r->rt) == HSA_STATUS_SUCCESS)

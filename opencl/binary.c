@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Binaries: code in an envelope, by which damage is found before anything looks at the code. Images
- * of hsa-ld and BRIG are taken without one. */
+ * of hsa-ld, code objects for the GPU and BRIG are taken without one. */
 #include <stdlib.h>
 #include <string.h>
 #include "hsaemu/abi_version.h"
@@ -94,9 +94,10 @@ bool ocl_binary_open(const void *bytes, size_t count, struct ocl_build *out)
 	unsigned char *p = (unsigned char *)(uintptr_t)bytes; /* read only */
 	if (count > CODE_AT && memcmp(p, magic, sizeof magic) == 0)
 		return open_envelope(p, count, out);
-	if (count > UINT32_MAX || (stage != STAGE_IMAGE && stage != STAGE_BRIG))
+	if (count > UINT32_MAX ||
+		(stage != STAGE_IMAGE && stage != STAGE_CODE_OBJECT && stage != STAGE_BRIG))
 		return false;
-	out->kind = stage == STAGE_IMAGE ? OCL_CODE_IMAGE : OCL_CODE_BRIG;
+	out->kind = stage == STAGE_BRIG ? OCL_CODE_BRIG : OCL_CODE_IMAGE;
 	out->code = p;
 	out->bytes = count;
 	return true;
@@ -104,15 +105,14 @@ bool ocl_binary_open(const void *bytes, size_t count, struct ocl_build *out)
 
 /* ---- code ------------------------------------------------------------------------------------ */
 
-static cl_int check_image(const struct ocl_build *b)
+static cl_int check_image(const struct ocl_build *b, char **why)
 {
 	struct ocl_build loaded = {.image = NULL};
-	char *why;
-	cl_int error = ocl_build_load(&loaded, b->code, b->bytes, &why);
+	cl_int error = ocl_build_load(&loaded, b->code, b->bytes, why);
 	gcn_device_image_free(loaded.gpu);
 	if (error == CL_SUCCESS)
 		rt_image_free(loaded.image);
-	free(why);
+	buf_release(&loaded.adopted);
 	return error;
 }
 
@@ -158,11 +158,12 @@ static void check(void *arg)
 		          (b->kind == OCL_CODE_OBJECT ? CLC_OBJECT : CLC_OBJECT_LIBRARY);
 }
 
-cl_int ocl_binary_check(const struct ocl_build *b)
+cl_int ocl_binary_check(const struct ocl_build *b, char **why)
 {
 	struct check c = {.binary = b};
+	*why = NULL;
 	if (b->kind == OCL_CODE_IMAGE)
-		return check_image(b);
+		return check_image(b, why);
 	cl_int error = ocl_work_run(check, &c);
 	return error == CL_SUCCESS && !c.good ? CL_INVALID_BINARY : error;
 }

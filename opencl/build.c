@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "context_impl.h"
+#include "hsaemu/stage.h"
 #include "hsaemu/unwind.h"
 #include "late_impl.h"
 #include "program_impl.h"
@@ -51,6 +52,7 @@ void ocl_build_drop(struct ocl_build *b)
 	gcn_device_image_free(b->gpu);
 	if (b->image != NULL)
 		rt_image_free(b->image);
+	buf_release(&b->adopted);
 	free(b->options);
 	free(b->log);
 	free(b->code);
@@ -132,14 +134,27 @@ static bool check_image(const struct rt_image *image, struct buf *why)
 }
 
 struct loading {
-	struct rt_image *image; /* NULL: it could not be loaded */
-	struct str bytes;
+	struct rt_image *image;    /* NULL: it could not be loaded */
+	struct str bytes;          /* nothing: the code object could not be adopted */
+	struct buf adopted;        /* these bytes, if they were made of a code object */
 	struct gcn_device *device; /* the GPU to load it for, too; NULL: none */
 	struct diag d;
 	bool good;                    /* the results */
 	struct gcn_device_image *gpu; /* NULL: none */
 	char *text;                   /* what is wrong */
 };
+
+static void adopt(void *arg)
+{
+	struct loading *l = arg;
+	struct str object = l->bytes;
+	struct buf image = BUF_INIT;
+	l->bytes = (struct str){NULL, 0};
+	if (gcn_device_adopt(l->device, "program", object.p, object.n, &image, &l->d)) {
+		l->adopted = image;
+		l->bytes = buf_slice(&image);
+	}
+}
 
 static bool load_for_gpu(struct loading *l)
 {
@@ -164,23 +179,34 @@ static void examine(void *arg)
 	buf_release(&why);
 }
 
+static enum unwind_end run(void (*work)(void *arg), struct loading *l)
+{
+	struct unwind_report report;
+	struct diag_mark mark = diag_mark(&l->d);
+	enum unwind_end end = unwind_run(work, l, &report);
+	if (end != UNWIND_DONE)
+		diag_back(&l->d, &mark, end, &report);
+	return end;
+}
+
 static cl_int load(struct loading *l, char **why)
 {
 	static const struct diag_options options = {.tool = "hsaemu", .error_limit = 20};
-	struct unwind_report report;
+	enum unwind_end end = UNWIND_DONE;
 	diag_init(&l->d, &options);
-	if (!rt_image_load("program", l->bytes.p, l->bytes.n, &l->image, &l->d))
+	if (stage_of(NULL, l->bytes) == STAGE_CODE_OBJECT)
+		end = run(adopt, l);
+	if (l->bytes.n == 0 || !rt_image_load("program", l->bytes.p, l->bytes.n, &l->image, &l->d))
 		l->image = NULL;
-	struct diag_mark mark = diag_mark(&l->d);
-	enum unwind_end end = unwind_run(examine, l, &report);
-	if (end != UNWIND_DONE)
-		diag_back(&l->d, &mark, end, &report);
+	if (end == UNWIND_DONE)
+		end = run(examine, l);
 	diag_release(&l->d);
 	*why = l->text;
 	if (l->good)
 		return CL_SUCCESS;
 	if (l->image != NULL)
 		rt_image_free(l->image);
+	buf_release(&l->adopted);
 	return end == UNWIND_DONE ? CL_INVALID_BINARY : CL_OUT_OF_HOST_MEMORY;
 }
 
@@ -198,6 +224,7 @@ cl_int ocl_build_load(struct ocl_build *b, const void *bytes, size_t count, char
 	cl_int error = load(&l, why);
 	if (error == CL_SUCCESS) {
 		b->image = l.image;
+		b->adopted = l.adopted;
 		b->gpu = l.gpu;
 	}
 	return error;

@@ -20,7 +20,7 @@ enum ocl_code_kind {
 	OCL_CODE_NONE,
 	OCL_CODE_OBJECT,  /* what compile_cl() makes (compiler.h) */
 	OCL_CODE_LIBRARY, /* what link_cl() makes with -create-library */
-	OCL_CODE_IMAGE,   /* what hsa-ld makes */
+	OCL_CODE_IMAGE,   /* what hsa-ld makes, or a code object for the GPU */
 	OCL_CODE_BRIG,    /* a binary that is not finalized yet */
 	OCL_CODE_LATE,    /* what late.c makes an image of */
 };
@@ -36,6 +36,7 @@ struct ocl_build {
 	char *options, *log; /* NULL: empty */
 	unsigned char *code;
 	size_t bytes;
+	struct buf adopted;               /* the image that a code object became; else empty */
 	uint8_t origin[OCL_DIGEST_BYTES]; /* says what it was made of */
 	struct rt_image *image;           /* what was built to an image, and is loaded; else NULL */
 	struct gcn_device_image
@@ -76,9 +77,9 @@ size_t ocl_binary_bytes(const struct ocl_build *b);
 /* Takes the envelope off a binary: kind, code, size and origin are set, the code within `bytes`.
  * Returns false if it is none of ours, or damaged, or of another release. Must run in a scope. */
 bool ocl_binary_open(const void *bytes, size_t count, struct ocl_build *out) NODISCARD;
-/* Checks that the code is what its kind says, and can be loaded here: INVALID_BINARY. Must not run
- * in a scope. */
-cl_int ocl_binary_check(const struct ocl_build *b);
+/* Checks that the code is what its kind says, and can be loaded here: INVALID_BINARY, and *why says
+ * why, or is NULL; the caller frees it. Must not run in a scope. */
+cl_int ocl_binary_check(const struct ocl_build *b, char **why);
 
 /* ---- jobs, build_job.c ----------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 #include "device_impl.h"
+#include "hsaemu/gcn_device.h"
 #include "hsaemu/machine.h"
 
 static struct _cl_device_id root_devices[RT_ENV_MAX_OCL_DEVICES];
@@ -49,6 +50,7 @@ static void describe(void)
 	struct rt_options o = {0};
 	struct _cl_device_id *d = &root_devices[0];
 	rt_environment_apply(e, &o);
+	gcn_device_set_threads(rt_environment_deep_model(e->deep), &o);
 	d->type = types[e->ocl_type];
 	d->compute_units = rt_options_cus(&o);
 	name_device(d, e);

@@ -43,11 +43,12 @@ static unsigned char *kernarg_of(const struct _cl_event *e, const struct image_k
 static size_t place_local(const struct _cl_kernel *k, size_t end, unsigned char *kernarg)
 {
 	for (uint32_t i = 0; i < k->meta->arg_count; i++) {
+		const struct image_arg *a = &k->meta->args[i];
 		size_t bytes = k->arguments[i].local_bytes;
 		if (bytes == 0)
 			continue;
 		uint64_t at = end == 0 ? LOCAL_ALIGN : align_up(end, LOCAL_ALIGN);
-		memcpy(kernarg + k->meta->args[i].offset, &at, sizeof at);
+		memcpy(kernarg + a->offset, &at, a->bytes < sizeof at ? a->bytes : sizeof at);
 		end = at + bytes;
 	}
 	return end;

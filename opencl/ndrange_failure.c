@@ -13,6 +13,8 @@ static struct rt_code code_of(const struct _cl_event *e, struct _cl_program *p)
 		return (struct rt_code){.image = NULL};
 	if (b->late != NULL)
 		return ocl_late_code_at(b->late, (const void *)(uintptr_t)e->packet.kernel_object);
+	if (b->adopted.len != 0)
+		return (struct rt_code){b->image, b->adopted.data, b->adopted.len};
 	return (struct rt_code){b->image, b->code, b->bytes};
 }
 

@@ -2,6 +2,7 @@
 /* Makes programs of sources and of binaries (OpenCL 3.0 API, 5.8.1). */
 #include <stdlib.h>
 #include <string.h>
+#include "context_impl.h"
 #include "program_impl.h"
 
 /* ---- sources --------------------------------------------------------------------------------- */
@@ -53,6 +54,7 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint cou
 /* ---- binaries -------------------------------------------------------------------------------- */
 
 struct reading {
+	struct _cl_context *context; /* is told why a binary cannot be loaded */
 	const unsigned char *bytes;
 	size_t count;
 	struct ocl_build *out; /* its code stays NULL if the binary is refused */
@@ -77,16 +79,22 @@ static void read_binary(void *arg)
 static cl_int make_binary(const struct reading *r)
 {
 	struct reading copy = *r;
+	char *why = NULL;
 	cl_int error = ocl_work_run(read_binary, &copy);
 	if (error != CL_SUCCESS)
 		return error;
-	return r->out->code == NULL ? CL_INVALID_BINARY : ocl_binary_check(r->out);
+	error = r->out->code == NULL ? CL_INVALID_BINARY : ocl_binary_check(r->out, &why);
+	if (why != NULL)
+		ocl_context_report(r->context, why);
+	free(why);
+	return error;
 }
 
 /* Sets *out to what the binary is. */
-static cl_int take_binary(const unsigned char *bytes, size_t count, struct ocl_build **out)
+static cl_int take_binary(struct _cl_context *c, const unsigned char *bytes, size_t count,
+	struct ocl_build **out)
 {
-	const struct reading r = {bytes, count, ocl_build_new(CL_BUILD_NONE, NULL, NULL)};
+	const struct reading r = {c, bytes, count, ocl_build_new(CL_BUILD_NONE, NULL, NULL)};
 	cl_int error = r.out == NULL ? CL_OUT_OF_HOST_MEMORY : make_binary(&r);
 	if (error == CL_SUCCESS)
 		*out = r.out;
@@ -119,7 +127,7 @@ static cl_int take_entry(struct _cl_program *p, const struct binaries *b, cl_uin
 {
 	cl_uint k = same_binary(b, i);
 	if (k == i || p->given[k] == NULL)
-		return take_binary(b->bytes[i], b->lengths[i], &p->given[i]);
+		return take_binary(p->context, b->bytes[i], b->lengths[i], &p->given[i]);
 	p->given[i] = ocl_build_use(p->given[k]);
 	return CL_SUCCESS;
 }

@@ -34,6 +34,7 @@ static bool start(void)
 	struct gcn_device_options gpu = {.model = rt_environment_deep_model(e->deep)};
 	struct rt_options o = {.lint = e->lint != 0 ? lint : NULL, .orders_prints = true};
 	rt_environment_apply(e, &o);
+	gcn_device_set_threads(gpu.model, &o);
 	if (gpu.model != NULL && runtime_gpu == NULL &&
 		(ocl_work_run(make_gpu, &gpu) != CL_SUCCESS || runtime_gpu == NULL))
 		return false;

@@ -62,6 +62,14 @@ importer() { # an image that imports a variable, by code and by an initial value
 	hsa-ld --imports importer.o -o "$1"
 }
 
+gpu_objects() { # into a folder, where there is clang
+	command -v clang-19 >/dev/null || return 0
+	for f in "$TOP"/tests/gcn/objects/*.cl "$TOP/tests/gcn/adopted/kernels.cl"; do
+		clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O2 -gdwarf-4 \
+			-cl-kernel-arg-info -c "$f" -o "$1/$(basename "$f").o"
+	done
+}
+
 seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by the tools
 	mkdir seeds
 	case $1 in
@@ -86,12 +94,25 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 		fi ;;
 	gcn) # code, and objects where there is clang
 		printf '\200\002\000~\377\003\200\276xV4\022\0\0\006\322\376\377\002@\0\0\201\277' >seeds/code
-		if command -v clang-19 >/dev/null; then
-			for f in "$TOP"/tests/gcn/objects/*.cl; do
-				clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-std=CL1.2 -O2 -gdwarf-4 \
-					-c "$f" -o "seeds/$(basename "$f").o"
-			done
-		fi ;;
+		gpu_objects seeds ;;
+	device)
+		gpu_objects seeds
+		hsail-as -g "$TOP/examples/vecadd.hsail" -o a.brig
+		hsail-fin -g -mcpu=native,gfx600 a.brig -o a.o
+		hsa-ld a.o -o seeds/a.img ;;
+	metadata) # what is behind the notes' heads, of 20 bytes
+		command -v clang-19 >/dev/null || return 0
+		echo 'kernel void k(global int *p, constant float4 *q, local char *l, long n, half2 h) { *p = n; }' >k.cl
+		for version in 4 5; do
+			clang-19 --target=amdgcn-amd-amdhsa -mcpu=tahiti -nogpulib -x cl -cl-kernel-arg-info \
+				-mcode-object-version=$version -c k.cl -o k$version.o
+		done
+		for f in *.o; do
+			llvm-objcopy-19 --dump-section .note=note "$f" copy
+			tail -c +21 note >"seeds/$f"
+		done ;;
+	model)
+		for m in tahiti multi2sim; do hsa-run --deep=$m --print-model >seeds/$m; done ;;
 	opencl)
 		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin a.brig -o a.o

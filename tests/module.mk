@@ -15,7 +15,7 @@ OPENCL_TESTS := $(wildcard tests/opencl/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
 CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
-	tests/ptx/coverage.c $(wildcard tests/gcn/*.c)
+	tests/ptx/coverage.c $(wildcard tests/gcn/*.c) $(wildcard tests/gcn/adopted/*.c)
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
 	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(OPENCL_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
@@ -25,7 +25,7 @@ test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring fuzz_opencl,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
+	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring fuzz_opencl,$(1)),$(findstring /adopted/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
 	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc))
 
 define test_rules
@@ -47,6 +47,11 @@ $(UNLOAD).so: tests/rt/unload.c $(BUILD)/lib/libhsaemu-core.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_CFLAGS) $(LIBRARY_CFLAGS) -DUNLOAD_GUEST $(ALL_LDFLAGS) -shared -o $@ $^ -lpthread -lm
+
+# They are clients of the libraries.
+$(BUILD)/tests/gcn/adopted/library.o: MODULE_CFLAGS = -Itests/lib
+$(BUILD)/tests/gcn/adopted/hsa.o: MODULE_CFLAGS = -Itests/hsa
+$(BUILD)/tests/gcn/adopted/opencl.o: MODULE_CFLAGS = -Itests/opencl
 
 # It makes binaries, and reads what only the cache has.
 $(BUILD)/tests/fuzz/fuzz_opencl.o: MODULE_CFLAGS = -Iopencl

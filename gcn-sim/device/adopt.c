@@ -63,8 +63,6 @@ static void describe_arg(struct adoption *o, const struct image_gpu_arg *a, uint
 	struct image_arg *out)
 {
 	const struct type *t = type_of(a);
-	bool is_pointer = strcmp(a->value_kind, "global_buffer") == 0;
-
 	*out = (struct image_arg){.type = t->type,
 		.offset = a->offset,
 		.bytes = a->bytes,
@@ -74,7 +72,7 @@ static void describe_arg(struct adoption *o, const struct image_gpu_arg *a, uint
 	                            : arena_printf(&o->arena, "%%arg%u", number);
 	out->info = (struct kernel_arg_info){.source_name = a->name,
 		.source_type = a->type_name,
-		.kind = is_pointer ? KERNEL_ARG_GLOBAL_BUFFER : KERNEL_ARG_BY_VALUE,
+		.kind = find_word(kernel_arg_kinds, a->value_kind),
 		.space = find_word(kernel_arg_spaces, a->address_space),
 		.is_const = a->is_const,
 		.is_volatile = a->is_volatile,
@@ -151,7 +149,8 @@ static bool describe_kernel(struct adoption *o, const struct image_gpu_kernel *k
 		.max_flat_wg = k->max_flat_wg,
 		.module = "",
 		.program_linkage = true,
-		.info = {.vec_type_hint = k->vec_type_hint}};
+		.info = {.vec_type_hint = k->vec_type_hint,
+			.uniform_work_groups = k->uniform_work_groups != 0}};
 	memcpy(out->required_wg, k->required_wg, sizeof out->required_wg);
 	memcpy(out->info.wg_hint, k->wg_hint, sizeof out->info.wg_hint);
 	return describe_args(o, k, code, out) && gcn_hidden_find(&o->gpu, code, out->kernarg_bytes,
@@ -175,8 +174,17 @@ static bool describe(struct adoption *o, struct image_meta *out)
 	return ok && o->gpu.kernel_count != 0;
 }
 
-bool gcn_device_adopt(const char *file, const void *bytes, size_t len, struct buf *image,
-	struct diag *d)
+static bool has_device(const struct gcn_device *device, const char *file, struct diag *d)
+{
+	if (device == NULL)
+		diag_unsupported(d, diag_in_file(file),
+			"machine code for a GPU (gfx600), where kernels run as code of the host; "
+			"HSAEMU_DEEP=tahiti runs it");
+	return device != NULL;
+}
+
+bool gcn_device_adopt(const struct gcn_device *device, const char *file, const void *bytes,
+	size_t len, struct buf *image, struct diag *d)
 {
 	struct adoption o = {.d = d};
 	struct image_meta meta;
@@ -184,7 +192,8 @@ bool gcn_device_adopt(const char *file, const void *bytes, size_t len, struct bu
 
 	arena_init(&o.arena);
 	ok = gcn_object_open(&o.object, file, bytes, len, &o.arena, d) &&
-	     image_gpu_meta_of(&o.object.elf, &o.arena, &o.gpu, d) && describe(&o, &meta);
+	     has_device(device, file, d) && image_gpu_meta_of(&o.object.elf, &o.arena, &o.gpu, d) &&
+	     describe(&o, &meta);
 	if (ok)
 		gcn_image_write(&meta, (struct str){bytes, len}, image);
 	arena_release(&o.arena);

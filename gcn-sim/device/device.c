@@ -98,6 +98,12 @@ bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device 
 	return false;
 }
 
+void gcn_device_set_threads(const char *model, struct rt_options *o)
+{
+	if (model != NULL && strcmp(model, "none") == 0 && o->threads == 0)
+		o->threads = o->cus != 0 ? o->cus : GCN_DEVICE_CUS;
+}
+
 const struct gcn_model *gcn_device_model(const struct gcn_device *device)
 {
 	return device->is_timed ? &device->timing : NULL;

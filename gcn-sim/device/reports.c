@@ -139,18 +139,19 @@ static void flush(struct gcn_reports *r)
 
 static void add_to_kernel(struct gcn_reports *r, const struct gcn_timed_run *run)
 {
-	struct kernel_sum *k = r->kernels;
+	struct kernel_sum *k;
+	size_t n = 0;
 
-	while (k != r->kernels + r->kernel_count && strcmp(k->name, run->kernel) != 0)
-		k++;
-	if (k == r->kernels + r->kernel_count) {
+	while (n != r->kernel_count && strcmp(r->kernels[n].name, run->kernel) != 0)
+		n++;
+	if (n == r->kernel_count) {
 		char *name = copy_of(run->kernel);
 		if (name == NULL)
 			return;
 		ARRAY_GROW(r->kernels, r->kernel_count, r->kernel_capacity);
-		k = &r->kernels[r->kernel_count++];
-		*k = (struct kernel_sum){.name = name};
+		r->kernels[r->kernel_count++] = (struct kernel_sum){.name = name};
 	}
+	k = &r->kernels[n];
 	k->dispatches++;
 	k->cycles += run->figures->cycles;
 	k->instructions += run->figures->total.count[GCN_S_instructions];

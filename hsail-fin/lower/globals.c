@@ -360,16 +360,16 @@ static LLVMValueRef address_of(const struct fin_unit *u, const struct fin_symbol
 
 void fin_emit_addresses(const struct fin_unit *u)
 {
-	const struct fin_symbolic *a = u->m->addresses, *end = a + u->m->address_count;
+	size_t next = 0;
 
-	while (a < end) {
-		const struct fin_variable *v = a->variable;
+	while (next < u->m->address_count) {
+		const struct fin_variable *v = u->m->addresses[next].variable;
 		struct init in;
 
 		if (!init_of(u, v, &in))
 			BUG("initial value of '" STR_FMT "' has become wrong", STR_ARG(v->name));
 		for (size_t i = 0; i < in.address_count; i++)
-			in.addresses[i].value = address_of(u, a++);
+			in.addresses[i].value = address_of(u, &u->m->addresses[next++]);
 		LLVMSetInitializer(u->globals[v->index], value_of(u, &in));
 		release(&in);
 	}

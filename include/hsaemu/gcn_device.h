@@ -18,6 +18,7 @@ struct gcn_totals;
 enum {
 	GCN_DEVICE_GROUP_BYTES = 65536,     /* group memory of a work-group: the LDS of a CU */
 	GCN_DEVICE_PRIVATE_BYTES = 1 << 20, /* private memory of a work-item */
+	GCN_DEVICE_CUS = 32,                /* compute units, where the user does not say */
 };
 
 /* NULL stands for what the environment says (HSAEMU_DEEP_MODEL, _SET, _REPORT, _TRACE), or else for
@@ -37,6 +38,10 @@ struct gcn_device_options {
  * memory. */
 bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device **out,
 	struct diag *d) NODISCARD;
+/* Work-groups that wait for each other run side by side: by a device of a model of time they do;
+ * without ("none"), each needs a thread, so a runtime whose threads the user has not counted gets one
+ * for each compute unit. `model` may be NULL, for no device. */
+void gcn_device_set_threads(const char *model, struct rt_options *o);
 /* Returns the timing model; NULL: there is none. */
 const struct gcn_model *gcn_device_model(const struct gcn_device *device);
 /* Adds what was done since the last call to *sum. */
@@ -48,10 +53,10 @@ bool gcn_device_finish(struct gcn_device *device, struct diag *d) NODISCARD;
 void gcn_device_free(struct gcn_device *device);
 
 /* Makes an image of a code object that another compiler has made for gfx600, such as clang for
- * tahiti. Its kernels run on the GPU only. False after a diagnostic, also for what kernels may take
- * and this GPU does not have. */
-bool gcn_device_adopt(const char *file, const void *bytes, size_t len, struct buf *image,
-	struct diag *d) NODISCARD;
+ * tahiti. Its kernels run on the GPU only; without a device (NULL) it is refused. False after a
+ * diagnostic, also for what kernels may take and this GPU does not have. */
+bool gcn_device_adopt(const struct gcn_device *device, const char *file, const void *bytes,
+	size_t len, struct buf *image, struct diag *d) NODISCARD;
 
 /* Loads the code objects that an image has as notes (HSAEMU_NOTE_CODE_OBJECT). `image` was made of
  * these bytes and has its imports bound; device, image and bytes outlive the result. Each kernel is

@@ -115,8 +115,9 @@ HSAEMU_API void hsaemu_close(struct hsaemu_runtime *rt);
 
 /* Loads kernels from an image of hsa-ld (.img); or from BRIG, HSAIL, PTX or an object of hsail-fin,
  * which libhsaemu-fin.so compiles in this process; or from OpenCL C (.cl) or CUDA C
- * (.cu), for which hsaemu-cc is run. The kind is told from the bytes; .ptx, .cl and .cu from the
- * name. The module belongs to the runtime. */
+ * (.cu), for which hsaemu-cc is run; or, with HSAEMU_DEEP in the environment, from a code object
+ * that another compiler has made for AMD's gfx600. The kind is told from the bytes; .ptx, .cl and
+ * .cu from the name. The module belongs to the runtime. */
 HSAEMU_API struct hsaemu_module *hsaemu_load_file(struct hsaemu_runtime *rt, const char *path);
 /* Loads the same from memory, which is not needed afterwards. `name` is used in messages, and its
  * suffix tells the kind as a file's does. */
@@ -128,8 +129,9 @@ HSAEMU_API enum hsaemu_status hsaemu_unload(struct hsaemu_module *m);
 /* Returns the warnings about what was loaded, in lines; "" if there were none. The text belongs to
  * the module. */
 HSAEMU_API const char *hsaemu_module_messages(const struct hsaemu_module *m);
-/* Returns the image, which can be kept in a file and loaded next time without a compiler. The bytes
- * belong to the module; *count, unless `count` is NULL, is set to their number. */
+/* Returns the image, which can be kept in a file and loaded next time without a compiler; of a code
+ * object for a GPU, that object. The bytes belong to the module; *count, unless `count` is NULL, is
+ * set to their number. */
 HSAEMU_API const void *hsaemu_module_image(const struct hsaemu_module *m, size_t *count);
 /* Finds a variable of the program by its name in HSAIL or C. Returns its address, at which the host
  * may read and write it between launches, and sets *bytes, unless `bytes` is NULL, to its size. The

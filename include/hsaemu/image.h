@@ -186,6 +186,7 @@ struct image_gpu_kernel {
 	uint32_t kernarg_bytes, kernarg_align, group_bytes, private_bytes;
 	uint32_t max_flat_wg, required_wg[3], wg_hint[3]; /* 0 if the kernel does not say */
 	const char *vec_type_hint;
+	uint32_t uniform_work_groups; /* not 0: grids have to be multiples of work-groups */
 	struct image_gpu_arg *args;
 	uint32_t arg_count;
 };

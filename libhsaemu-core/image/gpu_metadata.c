@@ -28,6 +28,8 @@ static const struct meta_field kernel_fields[] = {
 	META_FIELD(image_gpu_kernel, ".reqd_workgroup_size", XYZ, OPTIONAL, required_wg),
 	META_FIELD(image_gpu_kernel, ".workgroup_size_hint", XYZ, OPTIONAL, wg_hint),
 	META_FIELD(image_gpu_kernel, ".vec_type_hint", STR, OPTIONAL, vec_type_hint),
+	META_FIELD(image_gpu_kernel, ".uniform_work_group_size", U32, OPTIONAL,
+		uniform_work_groups),
 	META_ITEMS(image_gpu_kernel, ".args", LIST, OPTIONAL, args, arg_count, &arg_map),
 };
 static const struct meta_map kernel_map = {

@@ -302,12 +302,15 @@ static bool bad_kernel(struct opener *o, const struct image_kernel *k, const cha
 	return false;
 }
 
-/* Whether what stands for a buffer, an image or a sampler has the bytes of an address. */
+/* Whether what stands for memory, an image or a sampler has the bytes of an address. A GPU's in
+ * group memory has 4. */
 static bool fits_kind(const struct image_meta *m, const struct image_arg *arg)
 {
 	uint64_t count = arg->dim != 0 ? arg->dim : 1;
+	bool may_be_small = strcmp(m->machine_model, "small") == 0 ||
+	                    arg->info.kind == KERNEL_ARG_DYNAMIC_SHARED_POINTER;
 	return arg->info.kind == KERNEL_ARG_BY_VALUE || arg->bytes == 8 * count ||
-	       (arg->bytes == 4 * count && strcmp(m->machine_model, "small") == 0);
+	       (arg->bytes == 4 * count && may_be_small);
 }
 
 static bool check_args(struct opener *o, const struct image_kernel *k)

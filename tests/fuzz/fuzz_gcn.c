@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Any bytes as a code object for Southern Islands GPUs and, from the first byte on, as code.
  * Objects are loaded into the emulator, and their kernels checked; they are not run, as
- * addresses are the host's. Images are made of them, and opened. */
+ * addresses are the host's. */
 #include "fuzz.h"
-#include "hsaemu/gcn_device.h"
 #include "hsaemu/gcn_emu.h"
 
 static void decode_all(const uint8_t *bytes, size_t len, struct buf *text)
@@ -35,20 +34,6 @@ static void load(const struct gcn_object *o, struct diag *d)
 	gcn_program_release(&p);
 }
 
-static void adopt(const uint8_t *bytes, size_t len, struct diag *d)
-{
-	struct buf image = BUF_INIT;
-	struct image im;
-	struct arena a;
-
-	arena_init(&a);
-	if (gcn_device_adopt("fuzz.o", bytes, len, &image, d) &&
-		image_open(&im, "fuzz.img", image.data, image.len, &a, d) && im.kernel_count == 0)
-		BUG("an image without kernels");
-	arena_release(&a);
-	buf_release(&image);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	const struct gcn_list_options options = {.kernel = NULL, .lines = true};
@@ -60,10 +45,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	fuzz_diag_init(&d);
 	arena_init(&a);
 	bool good = gcn_object_open(&o, "fuzz.o", bytes, len, &a, &d);
-	if (good) {
+	if (good)
 		load(&o, &d);
-		adopt(bytes, len, &d);
-	}
 	good = good && gcn_list_object(&o, &options, &text, &d);
 	buf_clear(&text);
 	good |= gcn_list_code("fuzz.bin", bytes, len, &options, &text, &d);

@@ -92,6 +92,28 @@ fails 126 "a work-group needs more than the model has of LDS" --deep --set lds_b
 fails 126 "no wavefront has ended for as many cycles as the watchdog allows" --deep --set watchdog=5000 --run "$deep/nbody.run"
 grep -qE 'wavefront 0 of work-group 0, 0, 0 \(compute unit 0, SIMD 0\) (runs|waits .*) at ' out
 
+# HSAIL's counts of the same dispatches on the host, beside the machine's.
+for model in none tahiti; do
+	hsa-run --deep=$model --profile --run "$deep/nbody.run" >both.txt 2>&1 || { cat both.txt; exit 1; }
+	grep -qE '^ *instructions of waves +2236288$' both.txt
+done
+grep -qE '^ *instructions of waves, of wavefronts +2236288 +[1-9][0-9]*$' both.txt
+
+# A dispatch that is stopped: where its wavefronts were, once, however many threads worked on it.
+cat >spin.hsail <<'END'
+module &m:1:0:$full:$large:$default;
+prog kernel &spin(kernarg_u64 %p) {
+	ld_kernarg_align(8)_u64 $d0, [%p];
+@again:
+	ld_global_align(4)_u32 $s0, [$d0];
+	cmp_ne_b1_u32 $c0, $s0, 77;
+	cbr_b1 $c0, @again;
+	ret;
+};
+END
+fails 124 "kernel '&spin' did not end within 0.300 s" --deep -j 4 spin.hsail -k '&spin' --grid 192 --group 64 -a 'p=u32[1]' --timeout=0.3
+[ "$(grep -c 'note: work-group' out)" = "$(grep -cE 'note: work-group \([0-2], 0, 0\): 64 work-items from 0 on .*, code at' out)" ]
+
 # Reports and traces.
 hsa-run --deep --run "$deep/fwt.run" --report=r.txt --trace=t.json >out
 [ ! -s out ]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The runtime's kernels as code of a GPU, in the emulator: what they compute is what the code for the host computes,
-# whose results the files have from elsewhere. Work-groups that wait for each other need as many threads. device.txt has those that are refused, and why.
+# whose results the files have from elsewhere. There are threads for work-groups that wait for each other. device.txt has those that are refused, and why.
 : >refused
 ran=0
 cd "$TOP/tests/exec"
 for r in *.run "$TOP"/examples/*.run; do
 	status=0
-	hsa-run --deep=none -j 4 --cus=4 --timeout=120 --run "$r" >"$OLDPWD/out" 2>&1 || status=$?
+	hsa-run --deep=none --timeout=120 --run "$r" >"$OLDPWD/out" 2>&1 || status=$?
 	case $status in
 	0) ran=$((ran + 1)) ;;
 	125) echo "$r: $(sed -n 's/.*unsupported: //p' "$OLDPWD/out" | head -1)" >>"$OLDPWD/refused" ;;

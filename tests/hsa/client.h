@@ -182,9 +182,14 @@ static inline hsa_queue_t *new_queue(void)
 	return q;
 }
 
-/* Runs `items` work-items of a kernel with a kernarg segment of `count` words of 64 bits. */
-static inline void run_kernel(hsa_queue_t *q, uint64_t object, uint32_t items,
-	const uint64_t *words, size_t count)
+struct segments {
+	uint32_t group_bytes, private_bytes;
+};
+
+/* Runs `items` work-items of a kernel with these segments and with a kernarg segment of `count`
+ * words of 64 bits. */
+static inline void run_with(hsa_queue_t *q, uint64_t object, uint32_t items,
+	struct segments segments, const uint64_t *words, size_t count)
 {
 	hsa_signal_t done;
 	void *kernarg = NULL;
@@ -200,6 +205,8 @@ static inline void run_kernel(hsa_queue_t *q, uint64_t object, uint32_t items,
 	p->workgroup_size_y = p->workgroup_size_z = 1;
 	p->grid_size_x = items;
 	p->grid_size_y = p->grid_size_z = 1;
+	p->group_segment_size = segments.group_bytes;
+	p->private_segment_size = segments.private_bytes;
 	p->kernel_object = object;
 	p->kernarg_address = kernarg;
 	p->completion_signal = done;
@@ -213,6 +220,12 @@ static inline void run_kernel(hsa_queue_t *q, uint64_t object, uint32_t items,
 		       HSA_WAIT_STATE_BLOCKED) == 0);
 	OK(hsa_memory_free(kernarg));
 	OK(hsa_signal_destroy(done));
+}
+
+static inline void run_kernel(hsa_queue_t *q, uint64_t object, uint32_t items,
+	const uint64_t *words, size_t count)
+{
+	run_with(q, object, items, (struct segments){0, 0}, words, count);
 }
 
 #endif
