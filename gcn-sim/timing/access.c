@@ -8,22 +8,6 @@
 
 enum { NO_ACCESS = UINT32_MAX };
 
-uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now)
-{
-	const struct gcn_tm_cu *cu = w->simd->cu;
-	const uint64_t *p = cu->cluster->run->p;
-	uint64_t free = 0, queue = 0;
-
-	if (unit == GCN_UNIT_LDS) {
-		free = cu->lds_free;
-		queue = p[GCN_P_lds_queue];
-	} else if (unit == GCN_UNIT_VMEM) {
-		free = cu->port.free;
-		queue = p[GCN_P_vmem_queue];
-	}
-	return free <= now + queue ? now : free - queue;
-}
-
 /* ---- an access that has begun ---------------------------------------------------------------- */
 
 /* What of an access is known: when it ends, but for the requests that it waits for. */

@@ -188,11 +188,18 @@ struct gcn_tm_simd {
 	uint32_t slot_units, slot_issued;
 };
 
+/* Wavefronts that wait until a unit accepts their next instruction. */
+struct gcn_tm_waiting {
+	struct gcn_tm_wave *waves[TM_SIMDS * TM_SIMD_WAVES]; /* the first to come first */
+	uint32_t count;
+};
+
 struct gcn_tm_cu {
 	struct gcn_tm_cluster *cluster;
 	struct gcn_tm_simd simds[TM_SIMDS];
 	struct gcn_tm_port port;
 	uint64_t lds_free;
+	struct gcn_tm_waiting lds_waiting, vmem_waiting;
 	uint64_t next_group;  /* of those that go to this compute unit in strict order */
 	uint64_t launch_free; /* when the next wavefront may begin */
 	uint64_t busy_since;
@@ -310,9 +317,14 @@ void gcn_tm_cluster_run(struct gcn_tm_cluster *k);
 /* Executes the instruction for which the cluster has parked. */
 void gcn_tm_cluster_step(struct gcn_tm_cluster *k);
 
-/* access.c */
-/* Returns when the unit of a memory instruction takes it. */
+/* units.c */
+/* Returns when LDS or vector memory accepts an instruction of the wavefront; TM_NEVER: when those
+ * before it in line have been accepted. */
 uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
+/* The instruction has been issued; the next one in line has its SIMD's turn. */
+void gcn_tm_unit_accepted(const struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
+
+/* access.c */
 /* Times the access of the cluster's `step`. False when it has parked for that. */
 bool gcn_tm_time_access(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now);
 /* Takes the answers of L2. */
