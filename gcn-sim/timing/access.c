@@ -13,9 +13,17 @@ enum { NO_ACCESS = UINT32_MAX };
 /* What of an access is known: when it ends, but for the requests that it waits for. */
 struct ending {
 	struct gcn_tm_port *port;
+	uint64_t phase; /* the cycle in its round in which the access begins */
 	uint64_t due;
 	uint32_t access; /* its number among those of the port; NO_ACCESS: none yet */
 };
+
+static struct ending begin_access(struct gcn_tm_port *port, uint64_t begin, uint64_t cycles)
+{
+	uint64_t round = gcn_tm_round(port->run->p, begin);
+
+	return (struct ending){port, begin - round, round + cycles, NO_ACCESS};
+}
 
 static void wait_for(struct ending *e, uint64_t request)
 {
@@ -88,7 +96,7 @@ static void read_line(struct ending *e, uint64_t line, uint64_t at, uint64_t *co
 		wait_for(e, way->request);
 	else
 		e->due = later(e->due, way->due);
-	e->due = later(e->due, at + port->latency);
+	e->due = later(e->due, at - e->phase + port->latency);
 }
 
 /* Reads that do not take what the first level has, stores and atomics: these leave no line behind
@@ -145,7 +153,7 @@ static void time_vector(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_
 	uint64_t *count = cu->figures.count, begin = later(now, port->free);
 	const struct gcn_tm_lines *l = &k->lines;
 	enum gcn_access_kind kind = w->wave->access.kind;
-	struct ending e = {port, begin + l->cycles, NO_ACCESS};
+	struct ending e = begin_access(port, begin, l->cycles);
 
 	for (uint32_t n = 0; n < l->count; n++) {
 		uint64_t line = gcn_tm_line_of(&k->run->pages, l->address[n]), at = begin + n;
@@ -165,7 +173,7 @@ static void time_vector(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_
 	count_vector(w->wave, l, count);
 	enter(&e, w, TM_VM);
 	if (kind != GCN_LOAD)
-		gcn_tm_counter_add(&w->counters[TM_EXP], begin + l->cycles);
+		gcn_tm_counter_add(&w->counters[TM_EXP], begin - e.phase + l->cycles);
 }
 
 /* Addresses in a work-group's scratch are told by where they are in it. */
@@ -185,7 +193,7 @@ static void time_scalar(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_
 {
 	struct gcn_tm_port *port = &k->port;
 	uint64_t *count = w->simd->cu->figures.count, begin = later(now, port->free);
-	struct ending e = {port, begin + port->latency, NO_ACCESS};
+	struct ending e = begin_access(port, begin, port->latency);
 
 	for (uint32_t n = 0; n < k->lines.count; n++)
 		read_line(&e, gcn_tm_line_of(&k->run->pages, k->lines.address[n]), begin + n, count,
@@ -211,7 +219,8 @@ static void time_lds(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t n
 	cu->lds_free = begin + cycles;
 	count[GCN_S_lds_accesses] += cycles;
 	count[GCN_S_lds_conflicts] += conflicts;
-	gcn_tm_counter_add(&w->counters[TM_LGKM], begin + cycles + k->run->p[GCN_P_lds_latency]);
+	gcn_tm_counter_add(&w->counters[TM_LGKM],
+		gcn_tm_round(k->run->p, begin) + cycles + k->run->p[GCN_P_lds_latency]);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */

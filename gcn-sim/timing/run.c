@@ -134,11 +134,20 @@ static bool parts_init(struct gcn_run *r)
 	return ok;
 }
 
+/* Nothing is answered within a window: those of several cycles begin with a round, as latencies
+ * do; where they are shorter than a round, an answer comes a cycle later at least. */
+static uint64_t window_cycles(const uint64_t *p)
+{
+	uint64_t first = earlier(p[GCN_P_vl1_latency], p[GCN_P_sl1_latency]);
+	uint64_t rounds = gcn_tm_round(p, first + p[GCN_P_l2_latency]);
+
+	return rounds == 0 ? 1 : rounds;
+}
+
 struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch *dispatch,
 	const struct gcn_run_options *options)
 {
 	struct gcn_run *r = mem_try_new(1, sizeof *r);
-	uint64_t vector, scalar;
 
 	if (r == NULL)
 		return NULL;
@@ -152,9 +161,7 @@ struct gcn_run *gcn_run_new(const struct gcn_model *m, const struct gcn_dispatch
 	r->cluster_count =
 		(uint32_t)((r->cu_count + r->p[GCN_P_cluster_cus] - 1) / r->p[GCN_P_cluster_cus]);
 	r->channel_count = (uint32_t)r->p[GCN_P_memory_channels];
-	vector = r->p[GCN_P_vl1_latency];
-	scalar = r->p[GCN_P_sl1_latency];
-	r->window_cycles = (vector < scalar ? vector : scalar) + r->p[GCN_P_l2_latency];
+	r->window_cycles = window_cycles(r->p);
 	r->window_end = r->window_cycles;
 	if (!parts_init(r)) {
 		gcn_run_free(r);
@@ -428,7 +435,8 @@ static bool next_window(struct gcn_run *r)
 		r->end = GCN_RUN_WATCHDOG;
 		return false;
 	}
-	r->window = o.next > r->window_end ? o.next : r->window_end;
+	r->window =
+		later(r->window_cycles == 1 ? o.next : gcn_tm_round(r->p, o.next), r->window_end);
 	r->window_end = r->window + r->window_cycles;
 	return true;
 }

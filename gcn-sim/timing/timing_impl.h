@@ -33,6 +33,16 @@ static inline uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+/* SIMDs have their turns in rounds. Returns when the round of a cycle began.
+ *
+ * What comes from memory and LDS is counted from the beginning of a round, and all SIMDs see it in
+ * the same round. So latencies alone say in which round that is, and the order of SIMDs does not
+ * change with each cycle of them. */
+static inline uint64_t gcn_tm_round(const uint64_t *p, uint64_t cycle)
+{
+	return cycle - cycle % p[GCN_P_simds];
+}
+
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 /* Addresses of the host differ from run to run. Caches see pages numbered in the order in which the
@@ -298,7 +308,8 @@ void gcn_tm_account(struct gcn_tm_wave *w, uint64_t until, enum gcn_stall why);
 void gcn_tm_set_ready(struct gcn_tm_wave *w, uint64_t cycle, enum gcn_stall why);
 /* Lets the SIMD have its turn at that cycle, or at the next one that is its own. */
 void gcn_tm_simd_wake(struct gcn_tm_simd *s, uint64_t cycle);
-/* Returns when the counters are as low as the wavefront waits for. */
+/* Returns the SIMD's turn in the round by which the counters are as low as the wavefront waits for;
+ * 0: they are. */
 uint64_t gcn_tm_wait_over(struct gcn_tm_wave *w, uint64_t now, enum gcn_stall *why);
 /* Returns the figures of an instruction of the program. */
 struct gcn_code_figures *gcn_tm_code_of(struct gcn_tm_cluster *k, const struct gcn_code *in);
