@@ -181,6 +181,7 @@ struct gcn_tm_wave {
 	uint64_t begin;
 	enum gcn_stall blame; /* for those after */
 	bool waits;           /* for counters, as `wait` says */
+	bool is_in_line;      /* of a unit that is to accept its next instruction */
 	uint8_t wait[TM_COUNTERS];
 	uint8_t slot;
 	struct gcn_tm_counter counters[TM_COUNTERS];
@@ -201,7 +202,7 @@ struct gcn_tm_simd {
 /* Wavefronts that wait until a unit accepts their next instruction. */
 struct gcn_tm_waiting {
 	struct gcn_tm_wave *waves[TM_SIMDS * TM_SIMD_WAVES]; /* the first to come first */
-	uint32_t count;
+	uint32_t first, count; /* the first one is waves[first % their number] */
 };
 
 struct gcn_tm_cu {
@@ -333,7 +334,7 @@ void gcn_tm_cluster_step(struct gcn_tm_cluster *k);
  * before it in line have been accepted. */
 uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
 /* The instruction has been issued; the next one in line has its SIMD's turn. */
-void gcn_tm_unit_accepted(const struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
+void gcn_tm_unit_accepted(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
 
 /* access.c */
 /* Times the access of the cluster's `step`. False when it has parked for that. */

@@ -20,35 +20,33 @@ static uint64_t has_room(const struct gcn_tm_cu *cu, enum gcn_unit unit, uint64_
 	return free <= now + queue ? now : free - queue;
 }
 
-static uint32_t place_of(const struct gcn_tm_waiting *l, const struct gcn_tm_wave *w)
+static struct gcn_tm_wave **place(struct gcn_tm_waiting *l, uint32_t n)
 {
-	uint32_t n = 0;
-
-	while (n < l->count && l->waves[n] != w)
-		n++;
-	return n;
+	return &l->waves[(l->first + n) % ARRAY_LEN(l->waves)];
 }
 
 uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now)
 {
 	struct gcn_tm_waiting *l = waiting_of(w->simd->cu, unit);
 	uint64_t room = has_room(w->simd->cu, unit, now);
-	uint32_t place = place_of(l, w);
 
-	if (place == l->count && (place != 0 || room > now))
-		l->waves[l->count++] = w;
-	return place == 0 ? room : TM_NEVER;
+	if (!w->is_in_line && (l->count != 0 || room > now)) {
+		*place(l, l->count++) = w;
+		w->is_in_line = true;
+	}
+	return !w->is_in_line || *place(l, 0) == w ? room : TM_NEVER;
 }
 
-void gcn_tm_unit_accepted(const struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now)
+void gcn_tm_unit_accepted(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now)
 {
 	struct gcn_tm_cu *cu = w->simd->cu;
 	struct gcn_tm_waiting *l = waiting_of(cu, unit);
-	uint32_t n = place_of(l, w);
 
-	if (n != l->count)
-		for (l->count--; n < l->count; n++)
-			l->waves[n] = l->waves[n + 1];
+	if (w->is_in_line) {
+		w->is_in_line = false;
+		l->first++;
+		l->count--;
+	}
 	if (l->count != 0)
-		gcn_tm_simd_wake(l->waves[0]->simd, has_room(cu, unit, now + 1));
+		gcn_tm_simd_wake((*place(l, 0))->simd, has_room(cu, unit, now + 1));
 }
