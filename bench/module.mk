@@ -66,6 +66,11 @@ bench-gcn: all
 	@BUILD=$(BUILD) bench/gcn/run
 .PHONY: bench-gcn
 
+# Where cycles of the timing model fall although a latency grows: NAME="PROGRAM..."
+deep-latencies: all
+	@bench/deep-latencies $(BUILD) $(NAME)
+.PHONY: deep-latencies
+
 # What the OpenCL library costs, beside PoCL; LIBS="FILE..." names others to measure.
 bench-opencl: all
 	@BUILD=$(BUILD) bench/cl/run $(LIBS)

@@ -8,30 +8,22 @@
 
 enum { NO_ACCESS = UINT32_MAX };
 
-uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now)
-{
-	const struct gcn_tm_cu *cu = w->simd->cu;
-	const uint64_t *p = cu->cluster->run->p;
-	uint64_t free = 0, queue = 0;
-
-	if (unit == GCN_UNIT_LDS) {
-		free = cu->lds_free;
-		queue = p[GCN_P_lds_queue];
-	} else if (unit == GCN_UNIT_VMEM) {
-		free = cu->port.free;
-		queue = p[GCN_P_vmem_queue];
-	}
-	return free <= now + queue ? now : free - queue;
-}
-
 /* ---- an access that has begun ---------------------------------------------------------------- */
 
 /* What of an access is known: when it ends, but for the requests that it waits for. */
 struct ending {
 	struct gcn_tm_port *port;
+	uint64_t phase; /* the cycle in its round in which the access begins */
 	uint64_t due;
 	uint32_t access; /* its number among those of the port; NO_ACCESS: none yet */
 };
+
+static struct ending begin_access(struct gcn_tm_port *port, uint64_t begin, uint64_t cycles)
+{
+	uint64_t round = gcn_tm_round(port->cluster->run->p, begin);
+
+	return (struct ending){port, begin - round, round + cycles, NO_ACCESS};
+}
 
 static void wait_for(struct ending *e, uint64_t request)
 {
@@ -45,12 +37,22 @@ static void wait_for(struct ending *e, uint64_t request)
 	port->links[port->link_count++] = (struct gcn_tm_link){request, e->access};
 }
 
+/* The cluster may run until L2 could answer a request of that time. */
+static void limit_to_answer(struct gcn_tm_port *port, uint64_t time)
+{
+	struct gcn_tm_cluster *k = port->cluster;
+	const uint64_t *p = k->run->p;
+	uint64_t first = gcn_tm_round(p, gcn_tm_round(p, time) + port->answer);
+
+	k->limit = earlier(k->limit, later(time + 1, first));
+}
+
 static uint64_t request(struct gcn_tm_port *port, struct gcn_tm_request r)
 {
 	r.latency = port->latency;
 	r.due = TM_NEVER;
 	gcn_tm_place(port->cluster->run, &r);
-	port->cluster->limit = earlier(port->cluster->limit, r.time + port->answer);
+	limit_to_answer(port, r.time);
 	port->requests[port->count++] = r;
 	return port->first + port->count - 1;
 }
@@ -105,7 +107,7 @@ static void read_line(struct ending *e, uint64_t line, uint64_t at, uint64_t *co
 		wait_for(e, way->request);
 	else
 		e->due = later(e->due, way->due);
-	e->due = later(e->due, at + port->latency);
+	e->due = later(e->due, at - e->phase + port->latency);
 }
 
 /* Reads that do not take what the first level has, stores and atomics: these leave no line behind
@@ -162,7 +164,7 @@ static void time_vector(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_
 	uint64_t *count = cu->figures.count, begin = later(now, port->free);
 	const struct gcn_tm_lines *l = &k->lines;
 	enum gcn_access_kind kind = w->wave->access.kind;
-	struct ending e = {port, begin + l->cycles, NO_ACCESS};
+	struct ending e = begin_access(port, begin, l->cycles);
 
 	for (uint32_t n = 0; n < l->count; n++) {
 		uint64_t line = gcn_tm_line_of(&k->run->pages, l->address[n]), at = begin + n;
@@ -182,7 +184,7 @@ static void time_vector(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_
 	count_vector(w->wave, l, count);
 	enter(&e, w, TM_VM);
 	if (kind != GCN_LOAD)
-		gcn_tm_counter_add(&w->counters[TM_EXP], begin + l->cycles);
+		gcn_tm_counter_add(&w->counters[TM_EXP], begin - e.phase + l->cycles);
 }
 
 /* Addresses in a work-group's scratch are told by where they are in it. */
@@ -202,7 +204,7 @@ static void time_scalar(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_
 {
 	struct gcn_tm_port *port = &k->port;
 	uint64_t *count = w->simd->cu->figures.count, begin = later(now, port->free);
-	struct ending e = {port, begin + port->latency, NO_ACCESS};
+	struct ending e = begin_access(port, begin, port->latency);
 
 	for (uint32_t n = 0; n < k->lines.count; n++)
 		read_line(&e, gcn_tm_line_of(&k->run->pages, k->lines.address[n]), begin + n, count,
@@ -228,7 +230,8 @@ static void time_lds(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t n
 	cu->lds_free = begin + cycles;
 	count[GCN_S_lds_accesses] += cycles;
 	count[GCN_S_lds_conflicts] += conflicts;
-	gcn_tm_counter_add(&w->counters[TM_LGKM], begin + cycles + k->run->p[GCN_P_lds_latency]);
+	gcn_tm_counter_add(&w->counters[TM_LGKM],
+		gcn_tm_round(k->run->p, begin) + cycles + k->run->p[GCN_P_lds_latency]);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------- */
@@ -405,7 +408,7 @@ static void resolve_and_limit(struct gcn_tm_port *p)
 {
 	resolve(p);
 	if (p->count != 0)
-		p->cluster->limit = earlier(p->cluster->limit, p->requests[0].time + p->answer);
+		limit_to_answer(p, p->requests[0].time);
 }
 
 void gcn_tm_cluster_resolve(struct gcn_tm_cluster *k)

@@ -80,25 +80,23 @@ struct gcn_occupancy gcn_occupancy(const struct gcn_model *m, const struct gcn_d
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-/* Returns the SIMD that has the fewest wavefronts; a work-group on one SIMD has its place by its
- * number. */
-static struct gcn_tm_simd *choose_simd(struct gcn_tm_cu *cu, const struct gcn_tm_group *g)
+/* Returns the SIMD of a work-group's n-th wavefront. It follows from the work-group's place alone:
+ * it does not depend on which wavefronts of others have ended, and places of all work-groups
+ * together spread wavefronts evenly. */
+static struct gcn_tm_simd *choose_simd(struct gcn_tm_cu *cu, const struct gcn_tm_group *g,
+	uint32_t n)
 {
 	const uint64_t *p = cu->cluster->run->p;
-	struct gcn_tm_simd *best = &cu->simds[0];
 
 	if (p[GCN_P_group_on_one_simd] != 0)
 		return &cu->simds[g->index % p[GCN_P_simds]];
-	for (uint64_t n = 1; n < p[GCN_P_simds]; n++)
-		if (cu->simds[n].count < best->count)
-			best = &cu->simds[n];
-	return best;
+	return &cu->simds[(g->index * cu->cluster->run->dispatch->waves + n) % p[GCN_P_simds]];
 }
 
 static void place_wave(struct gcn_tm_cu *cu, struct gcn_tm_group *g, uint32_t n, uint64_t now)
 {
 	struct gcn_tm_wave *w = &g->waves[n];
-	struct gcn_tm_simd *s = choose_simd(cu, g);
+	struct gcn_tm_simd *s = choose_simd(cu, g, n);
 	uint64_t begin = cu->launch_free > now ? cu->launch_free : now;
 
 	cu->launch_free = begin + cu->cluster->run->p[GCN_P_launch_interval];

@@ -261,6 +261,8 @@ static bool finish(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now
 
 	if (!gcn_tm_time_access(k, w, now))
 		return false;
+	if (row->unit == GCN_UNIT_LDS || row->unit == GCN_UNIT_VMEM)
+		gcn_tm_unit_accepted(w, row->unit, now);
 	count_instruction(w, &k->step);
 	turn = turn_of(w, &k->step, &why);
 	keep_unit(w, &k->step, now, turn);
@@ -444,7 +446,8 @@ void gcn_tm_cluster_run(struct gcn_tm_cluster *k)
 		struct gcn_tm_simd *s = next_simd(k);
 		if (s->next >= k->limit)
 			return;
-		take_slot(k, s, s->next);
+		k->clock = s->next;
+		take_slot(k, s, k->clock);
 	}
 }
 

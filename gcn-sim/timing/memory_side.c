@@ -37,7 +37,7 @@ static uint64_t move_line(const struct gcn_run *r, struct gcn_tm_channel *c, uin
 {
 	uint64_t row = memory / (r->p[GCN_P_memory_row_bytes] / TM_LINE);
 	uint64_t *open = &c->rows[row % r->p[GCN_P_memory_banks]];
-	uint64_t begin = later(at * FINE, c->free), due = begin / FINE;
+	uint64_t begin = later(at * FINE, c->free), due = gcn_tm_round(r->p, begin / FINE);
 
 	c->free = begin + line_cost(r);
 	c->figures[kind]++;
@@ -84,6 +84,7 @@ static uint64_t find_line(const struct gcn_run *r, struct gcn_tm_channel *c,
 		                               : move_line(r, c, q->memory, at, GCN_M_memory_reads);
 	}
 	way->dirty |= q->kind != TM_READ;
+	at = gcn_tm_round(r->p, at);
 	return q->kind == TM_WRITE ? at : later(at, way->due);
 }
 
@@ -103,7 +104,8 @@ static void answer(const struct gcn_run *r, struct gcn_tm_channel *c, struct gcn
 	/* an atomic operation is over when the last of those on one dword is */
 	if (q->kind == TM_ATOMIC)
 		at = bank->free - 1;
-	q->due = find_line(r, c, &bank->cache, q, at) + q->latency + r->p[GCN_P_l2_latency];
+	q->due = later(q->time + 1,
+		find_line(r, c, &bank->cache, q, at) + q->latency + r->p[GCN_P_l2_latency]);
 	c->last_due = later(c->last_due, q->due);
 }
 

@@ -70,13 +70,19 @@ static bool serve(struct gcn_run *r, struct gcn_tm_cluster *k, struct gcn_host *
 	return true;
 }
 
-static struct gcn_tm_cluster *first_parked(struct gcn_run *r)
+static bool has_parked(const struct gcn_tm_cluster *k)
+{
+	return k->park != TM_RUNS && k->park != TM_STOPPED;
+}
+
+/* Returns the first of the clusters that have parked and have not come to that cycle. */
+static struct gcn_tm_cluster *first_parked(struct gcn_run *r, uint64_t before)
 {
 	struct gcn_tm_cluster *first = NULL;
 
 	for (uint32_t n = 0; n < r->cluster_count; n++) {
 		struct gcn_tm_cluster *k = &r->clusters[n];
-		if (k->park != TM_RUNS && k->park != TM_STOPPED &&
+		if (has_parked(k) && k->clock < before &&
 			(first == NULL || k->park_cycle < first->park_cycle))
 			first = k;
 	}
@@ -126,7 +132,7 @@ static uint64_t reached(const struct gcn_run *r)
 	uint64_t cycle = TM_NEVER;
 
 	for (uint32_t n = 0; n < r->cluster_count; n++)
-		if (r->clusters[n].park == TM_RUNS || r->clusters[n].park == TM_STOPPED)
+		if (!has_parked(&r->clusters[n]))
 			cycle = earlier(cycle, r->clusters[n].limit);
 	return cycle;
 }
@@ -135,10 +141,12 @@ static uint64_t reached(const struct gcn_run *r)
  * L2 could have answered what the first one may ask. False without memory. */
 static bool serve_parked(struct gcn_run *r, uint64_t before, struct gcn_host *h)
 {
-	struct gcn_tm_cluster *k = first_parked(r);
-	uint64_t end = earlier(before, k->park_cycle + r->answer);
+	struct gcn_tm_cluster *k;
 
-	for (; k != NULL && k->park_cycle < end; k = first_parked(r))
+	for (uint32_t n = 0; n < r->cluster_count; n++)
+		if (has_parked(&r->clusters[n]))
+			before = earlier(before, r->clusters[n].clock + r->answer);
+	while ((k = first_parked(r, before)) != NULL)
 		if (!serve(r, k, h))
 			return false;
 	return true;
@@ -148,8 +156,6 @@ static bool serve_parked(struct gcn_run *r, uint64_t before, struct gcn_host *h)
  * when the others have come there. False without memory. */
 static bool run_clusters(struct gcn_run *r, struct gcn_host *h)
 {
-	const struct gcn_tm_cluster *k;
-
 	for (;;) {
 		if (!make_room_for_stays(r))
 			return false;
@@ -157,8 +163,7 @@ static bool run_clusters(struct gcn_run *r, struct gcn_host *h)
 		gcn_tm_phase_run(r, TM_PHASE_CLUSTERS, r->cluster_count, h);
 		h->leave(h);
 		r->window_end = reached(r);
-		k = first_parked(r);
-		if (k == NULL || k->park_cycle >= r->window_end)
+		if (first_parked(r, r->window_end) == NULL)
 			return true;
 		if (!serve_parked(r, r->window_end, h))
 			return false;
@@ -280,7 +285,7 @@ static bool next_window(struct gcn_run *r, struct gcn_host *h)
 		r->end = GCN_RUN_WATCHDOG;
 		return false;
 	}
-	r->window = later(o.next, r->window_end);
+	r->window = later(gcn_tm_round(r->p, o.next), r->window_end);
 	/* while nobody asks, clusters need not wait for each other; else a cluster that has run
 	 * far ahead would leave the work of the next windows to few */
 	r->ahead = r->order_count != 0 ? r->answer

@@ -36,6 +36,16 @@ static inline uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+/* SIMDs have their turns in rounds. Returns when the round of a cycle began.
+ *
+ * What comes from memory and LDS is counted from the beginning of a round, and all SIMDs see it in
+ * the same round. So latencies alone say in which round that is, and the order of SIMDs does not
+ * change with each cycle of them. */
+static inline uint64_t gcn_tm_round(const uint64_t *p, uint64_t cycle)
+{
+	return cycle - cycle % p[GCN_P_simds];
+}
+
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 /* Addresses of the host differ from run to run. Caches see pages numbered in the order in which the
@@ -175,6 +185,7 @@ struct gcn_tm_wave {
 	uint64_t begin;
 	enum gcn_stall blame; /* for those after */
 	bool waits;           /* for counters, as `wait` says */
+	bool is_in_line;      /* of a unit that is to accept its next instruction */
 	uint8_t wait[TM_COUNTERS];
 	uint8_t slot;
 	struct gcn_tm_counter counters[TM_COUNTERS];
@@ -192,11 +203,18 @@ struct gcn_tm_simd {
 	uint32_t slot_units, slot_issued;
 };
 
+/* Wavefronts that wait until a unit accepts their next instruction. */
+struct gcn_tm_waiting {
+	struct gcn_tm_wave *waves[TM_SIMDS * TM_SIMD_WAVES]; /* the first to come first */
+	uint32_t first, count; /* the first one is waves[first % their number] */
+};
+
 struct gcn_tm_cu {
 	_Alignas(TM_APART) struct gcn_tm_cluster *cluster;
 	struct gcn_tm_simd simds[TM_SIMDS];
 	struct gcn_tm_port port;
 	uint64_t lds_free;
+	struct gcn_tm_waiting lds_waiting, vmem_waiting;
 	uint64_t next_group;  /* of those that go to this compute unit in strict order */
 	uint64_t launch_free; /* when the next wavefront may begin */
 	uint64_t busy_since;
@@ -221,7 +239,8 @@ struct gcn_tm_cluster {
 	struct gcn_tm_port port; /* the scalar cache's */
 	uint64_t limit;          /* before then no answer of L2 can come that it has not */
 	enum gcn_tm_park park;
-	uint64_t park_cycle;
+	uint64_t clock;              /* of what it has done last */
+	uint64_t park_cycle;         /* when that for which it has parked is to be */
 	struct gcn_tm_wave *current; /* that executes, or has parked */
 	struct gcn_tm_wave *granted; /* that may execute what has its place among others' */
 	struct gcn_step step;        /* that is to be finished, with `lines` */
@@ -303,7 +322,8 @@ void gcn_tm_account(struct gcn_tm_wave *w, uint64_t until, enum gcn_stall why);
 void gcn_tm_set_ready(struct gcn_tm_wave *w, uint64_t cycle, enum gcn_stall why);
 /* Lets the SIMD have its turn at that cycle, or at the next one that is its own. */
 void gcn_tm_simd_wake(struct gcn_tm_simd *s, uint64_t cycle);
-/* Returns when the counters are as low as the wavefront waits for. */
+/* Returns the SIMD's turn in the round by which the counters are as low as the wavefront waits for;
+ * 0: they are. */
 uint64_t gcn_tm_wait_over(struct gcn_tm_wave *w, uint64_t now, enum gcn_stall *why);
 /* Returns the figures of an instruction of the program. */
 struct gcn_code_figures *gcn_tm_code_of(struct gcn_tm_cluster *k, const struct gcn_code *in);
@@ -322,9 +342,14 @@ void gcn_tm_cluster_run(struct gcn_tm_cluster *k);
 /* Executes the instruction for which the cluster has parked. */
 void gcn_tm_cluster_step(struct gcn_tm_cluster *k);
 
-/* access.c */
-/* Returns when the unit of a memory instruction takes it. */
+/* units.c */
+/* Returns when LDS or vector memory accepts an instruction of the wavefront; TM_NEVER: when those
+ * before it in line have been accepted. */
 uint64_t gcn_tm_unit_accepts(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
+/* The instruction has been issued; the next one in line has its SIMD's turn. */
+void gcn_tm_unit_accepted(struct gcn_tm_wave *w, enum gcn_unit unit, uint64_t now);
+
+/* access.c */
 /* Times the access of the cluster's `step`. False when it has parked for that. */
 bool gcn_tm_time_access(struct gcn_tm_cluster *k, struct gcn_tm_wave *w, uint64_t now);
 /* Takes the answers of L2. */

@@ -40,17 +40,21 @@ uint64_t gcn_tm_wait_over(struct gcn_tm_wave *w, uint64_t now, enum gcn_stall *w
 		[TM_LGKM] = GCN_STALL_wait_scalar_or_lds,
 		[TM_EXP] = GCN_STALL_wait_export,
 	};
+	const uint64_t *p = w->simd->cu->cluster->run->p;
 	uint64_t over = 0;
 
 	*why = GCN_STALL_wait_vector_memory;
 	for (unsigned n = 0; n < TM_COUNTERS; n++) {
-		uint64_t t = gcn_tm_counter_below(&w->counters[n], w->wait[n], now);
+		uint64_t t =
+			gcn_tm_counter_below(&w->counters[n], w->wait[n], gcn_tm_round(p, now));
 		if (t > over) {
 			over = t;
 			*why = whys[n];
 		}
 	}
-	return over;
+	if (over == 0 || over == TM_NEVER)
+		return over;
+	return gcn_tm_round(p, over + p[GCN_P_simds] - 1) + w->simd->index;
 }
 
 struct gcn_code_figures *gcn_tm_code_of(struct gcn_tm_cluster *k, const struct gcn_code *in)
