@@ -137,15 +137,15 @@ static uint64_t reached(const struct gcn_run *r)
 	return cycle;
 }
 
-/* Serves the clusters that have parked before the cycle and, as they may park again, no later than
- * L2 could have answered what the first one may ask. False without memory. */
+/* Serves the clusters that have parked before the cycle and, as they may park again, not long after
+ * the first one. False without memory. */
 static bool serve_parked(struct gcn_run *r, uint64_t before, struct gcn_host *h)
 {
 	struct gcn_tm_cluster *k;
 
 	for (uint32_t n = 0; n < r->cluster_count; n++)
 		if (has_parked(&r->clusters[n]))
-			before = earlier(before, r->clusters[n].clock + r->answer);
+			before = earlier(before, r->clusters[n].clock + SERVED_TOGETHER);
 	while ((k = first_parked(r, before)) != NULL)
 		if (!serve(r, k, h))
 			return false;

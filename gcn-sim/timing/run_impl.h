@@ -5,8 +5,10 @@
 
 #include "timing_impl.h"
 
-/* A window has no more cycles, unless L2's shortest answer has. */
-enum { LONGEST_WINDOW = 2048 };
+/* LONGEST_WINDOW: a window has no more cycles, unless L2's shortest answer has. SERVED_TOGETHER: so
+ * many cycles do not matter to the order in which clusters that have parked are served; it does not
+ * depend on latencies, as pages are numbered in that order. */
+enum { LONGEST_WINDOW = 2048, SERVED_TOGETHER = 64 };
 
 /* Does the units of a phase, with the threads that help, and returns when all are done. */
 void gcn_tm_phase_run(struct gcn_run *r, enum gcn_tm_phase kind, uint32_t units,
