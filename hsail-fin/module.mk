@@ -21,7 +21,7 @@ fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_l
 	vector_limits vector_cost remarks
 fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop item_kernel \
 	item_function gang_kernel gang_bodies gang_context gang_function pieces trial
-fin_pipeline := pipeline print_prepared choose_lanes
+fin_pipeline := pipeline print_prepared choose_lanes choose_row
 fin_emit := object
 fin_folders := ir front module opt regions shape llvm lower x86 gcn gang kernel pipeline emit
 

@@ -27,6 +27,7 @@ struct fin_gang {
 	/* ids of the gang's work-items, by part: vectors, and scalars of lane 0 */
 	LLVMValueRef id[3][FIN_MAX_PARTS], id_base[3][FIN_MAX_PARTS];
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
+	LLVMValueRef flat_step; /* flat ids of a part's lanes are so far apart, i32; NULL: 1 */
 	LLVMValueRef block[FIN_MAX_PARTS]; /* by part: addresses of the lanes' private blocks */
 	bool is_terse;                     /* small code is better than fast code */
 	/* there are so many accesses that they are calls (gang_shared.c) */
@@ -150,6 +151,11 @@ struct fin_group_sizes fin_group_sizes(struct fin_lower *w);
 LLVMValueRef fin_gang_spread(struct fin_gang *g, LLVMValueRef base, uint64_t stride);
 /* Sets the flat ids of a gang that begins with work-item `first`. */
 void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first);
+/* Sets the flat ids of a gang whose lanes are along dimension `row`, which is not x, from its
+ * ids. */
+void fin_gang_flat_ids_across(struct fin_gang *g, const struct fin_group_sizes *s, unsigned row);
+/* Returns the flat id of a lane of the gang. */
+LLVMValueRef fin_gang_flat_id(struct fin_gang *g, LLVMValueRef lane);
 /* Computes the ids from the flat ids. */
 void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s);
 

@@ -25,12 +25,52 @@ LLVMValueRef fin_gang_spread(struct fin_gang *g, LLVMValueRef base, uint64_t str
 
 void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first)
 {
-	fin_note_items(g->w, first, g->parts * g->lanes);
+	fin_note_items(g->w, first,
+		LLVMConstInt(g->w->l->i32, (uint64_t)g->parts * g->lanes, false));
+	g->flat_step = NULL;
 	for (unsigned p = 0; p < g->parts; p++) {
 		g->flat_base[p] = LLVMBuildAdd(g->w->l->b, first,
 			LLVMConstInt(g->w->l->i32, (uint64_t)p * g->lanes, false), "");
 		g->flat[p] = fin_gang_spread(g, g->flat_base[p], 1);
 	}
+}
+
+void fin_gang_flat_ids_across(struct fin_gang *g, const struct fin_group_sizes *s, unsigned row)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMTypeRef type = fin_vector_of(g->w->l->i32, g->lanes);
+	LLVMValueRef steps;
+
+	g->flat_step = s->size[0];
+	if (row == 2)
+		g->flat_step = LLVMBuildMul(b, g->flat_step, s->size[1], "");
+	steps = LLVMBuildMul(b, fin_splat(g->w->l, g->flat_step, g->lanes),
+		LLVMBuildAdd(b, LLVMConstNull(type), fin_gang_iota(g, g->w->l->i32, 1), ""), "");
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef flat = LLVMBuildMul(b, g->id_base[2][p], s->size[1], "");
+
+		flat = LLVMBuildAdd(b, flat, g->id_base[1][p], "");
+		flat = LLVMBuildMul(b, flat, s->size[0], "");
+		g->flat_base[p] = LLVMBuildAdd(b, flat, g->id_base[0][p], "");
+		g->flat[p] =
+			LLVMBuildAdd(b, fin_splat(g->w->l, g->flat_base[p], g->lanes), steps, "");
+	}
+}
+
+LLVMValueRef fin_gang_flat_id(struct fin_gang *g, LLVMValueRef lane)
+{
+	struct fin_llvm *l = g->w->l;
+	LLVMValueRef base = g->flat_base[0], part, in_part;
+
+	if (g->flat_step == NULL)
+		return LLVMBuildAdd(l->b, base, lane, "");
+	part = LLVMBuildUDiv(l->b, lane, fin_like(lane, g->lanes), "");
+	in_part = LLVMBuildURem(l->b, lane, fin_like(lane, g->lanes), "");
+	for (unsigned p = 1; p < g->parts; p++)
+		base = LLVMBuildSelect(l->b,
+			LLVMBuildICmp(l->b, LLVMIntEQ, part, fin_like(part, p), ""),
+			g->flat_base[p], base, "");
+	return LLVMBuildAdd(l->b, base, LLVMBuildMul(l->b, in_part, g->flat_step, ""), "");
 }
 
 /* Divides a by a size of the group. This is exact for numbers below 2^11: (a + 1/2) / size is

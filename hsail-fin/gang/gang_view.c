@@ -213,7 +213,7 @@ struct fin_view fin_gang_lane(struct fin_gang *g, LLVMValueRef lane)
 	v.lane = lane;
 	for (unsigned d = 0; d < 3; d++)
 		w->id[d] = NULL; /* no instruction that is lowered lane by lane reads ids */
-	w->flat_id = LLVMBuildAdd(b, g->flat_base[0], lane, "");
+	w->flat_id = fin_gang_flat_id(g, lane);
 	offset = LLVMBuildMul(b, fin_resize(w->l, lane, 64, false), w->block_bytes, "");
 	w->block = LLVMBuildExtractElement(b, g->block[0], first, "");
 	w->block = LLVMBuildGEP2(b, w->l->i8, w->block, &offset, 1, "");

@@ -112,7 +112,7 @@ static void remark_region(const struct remarks *r, const struct fin_flow *w,
 
 void fin_remark_vector(const struct fin_function *f, const struct finalize_options *o,
 	const struct fin_regions *rs, const struct fin_flow *flows, const struct fin_shapes *s,
-	unsigned lanes)
+	unsigned lanes, unsigned row)
 {
 	struct remarks r = {f, o, rs, s};
 	struct fin_bits seen = fin_bits_new(f->module->arena, f->block_count);
@@ -121,6 +121,11 @@ void fin_remark_vector(const struct fin_function *f, const struct finalize_optio
 	if (o->remark_done)
 		diag_remark(f->module->diag, place,
 			"kernel '" STR_FMT "' is vector code of %u lanes", STR_ARG(f->name), lanes);
+	if (o->remark_done && row != 0)
+		diag_remark(f->module->diag, place,
+			"kernel '" STR_FMT
+			"' has lanes along %c in groups that have multiples of %u work-items there",
+			STR_ARG(f->name), "xyz"[row], lanes);
 	for (uint32_t k = 0; k < rs->count && o->remark_missed; k++)
 		if (flows[k].dispatched) {
 			diag_remark(f->module->diag, place,

@@ -7,10 +7,10 @@
 #include "hsaemu/finalize.h"
 
 /* Remarks on a kernel that is vector code of `lanes` lanes. The facts are those of waves that lie
- * in rows. */
+ * in rows, along dimension `row`. */
 void fin_remark_vector(const struct fin_function *f, const struct finalize_options *o,
 	const struct fin_regions *rs, const struct fin_flow *flows, const struct fin_shapes *s,
-	unsigned lanes);
+	unsigned lanes, unsigned row);
 /* Remarks that a kernel is code for one work-item at a time, and why. */
 void fin_remark_scalar(const struct fin_function *f, const struct finalize_options *o,
 	const char *why);

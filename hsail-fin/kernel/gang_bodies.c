@@ -20,22 +20,29 @@ struct row_ids {
 	LLVMValueRef phi[3], next[3];
 };
 
+/* The dimension along which the lanes of the current body are. */
+static unsigned row_of(const struct fin_gang_kernel *k)
+{
+	return k->body == FIN_BODY_ACROSS ? k->row : 0;
+}
+
 /* Turns the ids of lane 0 of a part into those of the next part, which is `lanes` further in the
  * row, or at the start of the next row. */
 static void advance(struct fin_gang_kernel *k, LLVMValueRef *id)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMValueRef x = LLVMBuildAdd(b, id[0], u32(k, fin_current_gang(k)->lanes), "");
-	LLVMValueRef next_y = LLVMBuildAdd(b, id[1], u32(k, 1), "");
-	LLVMValueRef next_z = LLVMBuildAdd(b, id[2], u32(k, 1), "");
-	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->sizes.size[0], "");
+	unsigned row = row_of(k), next = row == 0, last = row == 2 ? 1 : 2;
+	LLVMValueRef x = LLVMBuildAdd(b, id[row], u32(k, fin_current_gang(k)->lanes), "");
+	LLVMValueRef next_y = LLVMBuildAdd(b, id[next], u32(k, 1), "");
+	LLVMValueRef next_z = LLVMBuildAdd(b, id[last], u32(k, 1), "");
+	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->sizes.size[row], "");
 	LLVMValueRef wraps_y = LLVMBuildAnd(b, wraps,
-		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->sizes.size[1], ""), "");
+		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->sizes.size[next], ""), "");
 
-	id[0] = fin_select(k->s.w.l, wraps, u32(k, 0), x);
-	id[1] = fin_select(k->s.w.l, wraps_y, u32(k, 0),
-		fin_select(k->s.w.l, wraps, next_y, id[1]));
-	id[2] = fin_select(k->s.w.l, wraps_y, next_z, id[2]);
+	id[row] = fin_select(k->s.w.l, wraps, u32(k, 0), x);
+	id[next] = fin_select(k->s.w.l, wraps_y, u32(k, 0),
+		fin_select(k->s.w.l, wraps, next_y, id[next]));
+	id[last] = fin_select(k->s.w.l, wraps_y, next_z, id[last]);
 }
 
 static void ids_in_rows(struct fin_gang_kernel *k, struct row_ids *ids)
@@ -46,10 +53,22 @@ static void ids_in_rows(struct fin_gang_kernel *k, struct row_ids *ids)
 	for (unsigned p = 0; p < g->parts; p++) {
 		for (unsigned d = 0; d < 3; d++) {
 			g->id_base[d][p] = ids->next[d];
-			g->id[d][p] = fin_gang_spread(g, ids->next[d], d == 0);
+			g->id[d][p] = fin_gang_spread(g, ids->next[d], d == row_of(k));
 		}
 		advance(k, ids->next);
 	}
+}
+
+/* Returns the places of a part's work-items in the order of the body: their flat ids, where lanes
+ * are along x. */
+static LLVMValueRef places(struct fin_gang_kernel *k, unsigned part)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	if (g->flat_step == NULL)
+		return g->flat[part];
+	return fin_gang_spread(g,
+		LLVMBuildAdd(k->s.w.l->b, k->first, u32(k, (uint64_t)part * g->lanes), ""), 1);
 }
 
 static void private_blocks(struct fin_gang_kernel *k)
@@ -57,7 +76,7 @@ static void private_blocks(struct fin_gang_kernel *k)
 	struct fin_gang *g = fin_current_gang(k);
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef offset = fin_resize(k->s.w.l, g->flat[p], 64, false);
+		LLVMValueRef offset = fin_resize(k->s.w.l, places(k, p), 64, false);
 
 		offset = LLVMBuildMul(k->s.w.l->b, offset,
 			fin_splat(k->s.w.l, k->s.w.block_bytes, g->lanes), "");
@@ -203,6 +222,10 @@ static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueR
 		ids_in_rows(k, &ids);
 	else
 		fin_gang_ids(fin_current_gang(k), &k->sizes);
+	if (body == FIN_BODY_ACROSS) {
+		fin_gang_flat_ids_across(fin_current_gang(k), &k->sizes, k->row);
+		fin_note_items(&k->s.w, zero, k->items); /* the gang's lie apart */
+	}
 	emit_gang(k);
 	fin_debug_location(&k->s.w, NULL);
 	here = LLVMGetInsertBlock(b);
@@ -220,8 +243,11 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 {
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
 
+	if (k->row != 0)
+		emit_gangs(k, FIN_BODY_ACROSS, u32(k, 0), k->across_items);
 	if (!fin_has_one_body(k))
-		emit_gangs(k, FIN_BODY_IN_ROWS, u32(k, 0), k->row_items);
+		emit_gangs(k, FIN_BODY_IN_ROWS, k->row != 0 ? k->across_items : u32(k, 0),
+			k->row_items);
 	if (k->has_narrow)
 		emit_gangs(k, FIN_BODY_NARROW, k->row_items, k->narrow_items);
 	emit_gangs(k, FIN_BODY_ANY, k->narrow_items, k->items);

@@ -18,7 +18,8 @@ static unsigned slot_bytes(const struct fin_gang_kernel *k, uint32_t reg)
 
 static bool is_always_shared(const struct fin_gang_kernel *k, uint32_t reg)
 {
-	return k->shapes[FIN_BODY_IN_ROWS].of[reg].kind == FIN_SHAPE_GROUP &&
+	return (k->row == 0 || k->shapes[FIN_BODY_ACROSS].of[reg].kind == FIN_SHAPE_GROUP) &&
+	       k->shapes[FIN_BODY_IN_ROWS].of[reg].kind == FIN_SHAPE_GROUP &&
 	       k->shapes[FIN_BODY_ANY].of[reg].kind == FIN_SHAPE_GROUP;
 }
 
@@ -34,9 +35,9 @@ void fin_context_place(struct fin_gang_kernel *k)
 				!is_always_shared(k, k->s.rs->regions[r].context[c]))
 				fin_bits_add(&wanted, k->s.rs->regions[r].context[c]);
 	k->item_bytes = fin_context_places(k->s.w.f, k->s.rs, &wanted, k->slot);
-	if (k->shapes[FIN_BODY_IN_ROWS].live_mask || k->shapes[FIN_BODY_ANY].live_mask) {
+	if (k->shapes[FIN_BODY_IN_ROWS].live_mask || k->shapes[FIN_BODY_ANY].live_mask ||
+		(k->row != 0 && k->shapes[FIN_BODY_ACROSS].live_mask))
 		k->live_slot = k->item_bytes++;
-	}
 	k->item_bytes = align_up(k->item_bytes, HSAEMU_SEGMENT_ALIGN / HSAEMU_WAVESIZE);
 }
 

@@ -27,6 +27,11 @@ bool fin_has_one_body(const struct fin_gang_kernel *k)
 	       (k->s.per == FIN_PER_GROUP && k->s.rs->count > FIN_LIMIT_REGIONS_TWO_BODIES);
 }
 
+static enum fin_body first_body(const struct fin_gang_kernel *k)
+{
+	return k->row != 0 ? FIN_BODY_ACROSS : FIN_BODY_IN_ROWS;
+}
+
 /* ---- entry ---------------------------------------------------------------------------------- */
 
 /* How many of the group's work-items the bodies up to `body` run: all whole gangs, if parts lie in
@@ -58,11 +63,33 @@ static LLVMValueRef items_for_narrow(struct fin_gang_kernel *k)
 		LLVMBuildAnd(b, n, u32(k, ~(uint64_t)(k->g[FIN_BODY_ANY].lanes - 1)), ""), "");
 }
 
+/* All work-items go by ACROSS if whole parts lie along its dimension and make whole gangs. */
+static LLVMValueRef items_across(struct fin_gang_kernel *k)
+{
+	LLVMBuilderRef b = k->s.w.entry;
+	const struct fin_gang *g = &k->g[FIN_BODY_ACROSS];
+	LLVMValueRef odd =
+		LLVMBuildOr(b, LLVMBuildURem(b, k->sizes.size[k->row], u32(k, g->lanes), ""),
+			LLVMBuildURem(b, k->items, u32(k, g->lanes * g->parts), ""), "");
+
+	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, odd, u32(k, 0), ""), k->items,
+		u32(k, 0), "");
+}
+
 static void count_row_items(struct fin_gang_kernel *k)
 {
+	LLVMBuilderRef b = k->s.w.entry;
+	LLVMValueRef none;
+
 	k->row_items =
 		fin_has_one_body(k) ? u32(k, 0) : items_in_rows(k, FIN_BODY_IN_ROWS, u32(k, 0));
 	k->narrow_items = k->has_narrow ? items_for_narrow(k) : k->row_items;
+	if (k->row == 0)
+		return;
+	k->across_items = items_across(k);
+	none = LLVMBuildICmp(b, LLVMIntEQ, k->across_items, u32(k, 0), "");
+	k->row_items = LLVMBuildSelect(b, none, k->row_items, k->items, "");
+	k->narrow_items = LLVMBuildSelect(b, none, k->narrow_items, k->items, "");
 }
 
 static void find_sizes(struct fin_skeleton *s)
@@ -81,13 +108,18 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	k->flows = p->flows;
 	k->shapes[FIN_BODY_IN_ROWS] = k->shapes[FIN_BODY_NARROW] = p->in_rows;
 	k->shapes[FIN_BODY_ANY] = p->any;
-	k->hoped = &p->hoped;
+	k->hoped[FIN_BODY_IN_ROWS] = k->hoped[FIN_BODY_NARROW] = &p->hoped;
 	fin_pieces_plan(p->f, &p->regions, &k->s.pieces);
+	if (p->row != 0 && !fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces)) {
+		k->row = p->row;
+		k->shapes[FIN_BODY_ACROSS] = p->across;
+		k->hoped[FIN_BODY_ACROSS] = &p->across_hoped;
+	}
 	if (k->s.per == FIN_PER_WAVE)
 		k->s.pieces.count = 1;
 	fin_context_place(k);
-	fin_remark_vector(p->f, k->s.w.unit->options, &p->regions, p->flows, &p->in_rows,
-		k->s.w.unit->lanes);
+	fin_remark_vector(p->f, k->s.w.unit->options, &p->regions, p->flows,
+		k->row != 0 ? &p->across : &p->in_rows, k->s.w.unit->lanes, k->row);
 }
 
 static bool is_large(const struct fin_function *f)
@@ -104,7 +136,8 @@ static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum 
 {
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
-	return body == FIN_BODY_IN_ROWS && !is_large(k->s.w.f) && !fin_is_in_pieces(&k->s.pieces)
+	return (body == FIN_BODY_IN_ROWS || body == FIN_BODY_ACROSS) && !is_large(k->s.w.f) &&
+	                       !fin_is_in_pieces(&k->s.pieces)
 	               ? 2
 	               : 1;
 }
@@ -151,13 +184,13 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 		k->s.per == FIN_PER_WAVE || fin_needs_lockstep(k->s.w.f, k->flows, k->s.rs->count);
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
-	for (unsigned b = 0; b < FIN_BODY_COUNT; b++) {
+	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++) {
 		bool shares = fin_gang_shares(k->s.w.f, &k->shapes[b]) ||
 		              (b == FIN_BODY_ANY && is_one_of_many(k->s.w.f));
 
 		k->g[b] = (struct fin_gang){.w = &k->s.w,
 			.s = &k->shapes[b],
-			.hoped = b != FIN_BODY_ANY ? k->hoped : NULL,
+			.hoped = k->hoped[b],
 			.lanes = b == FIN_BODY_NARROW ? lanes / 2 : lanes,
 			.parts = part_number(k, in_step, b, lanes),
 			.shares = shares,
@@ -165,7 +198,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);
 	}
-	for (unsigned b = 0; b < FIN_BODY_COUNT; b++)
+	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++)
 		k->g[b].is_terse = (b == FIN_BODY_ANY && k->has_narrow) || k->g[b].shares;
 }
 
@@ -176,7 +209,7 @@ static void begin(struct fin_skeleton *s)
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
 	size_t n = s->w.f->reg_count;
 
-	for (unsigned b = 0; b < FIN_BODY_COUNT; b++) {
+	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++) {
 		k->g[b].slot = mem_new(n, sizeof *k->g[b].slot);
 		k->g[b].exact = mem_new(n, sizeof *k->g[b].exact);
 		k->g[b].spill = mem_new(n, sizeof *k->g[b].spill);
@@ -188,7 +221,7 @@ static void end(struct fin_skeleton *s)
 {
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
 
-	for (unsigned b = 0; b < FIN_BODY_COUNT; b++) {
+	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++) {
 		mem_free(k->g[b].spill);
 		mem_free(k->g[b].exact);
 		mem_free(k->g[b].slot);
@@ -223,7 +256,7 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, const struct fin_prepared *p
 	if (k.s.per == FIN_PER_WAVE)
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.s.w.fn;
-	for (unsigned b = 0; b < FIN_BODY_COUNT; b++)
+	for (unsigned b = first_body(&k); b < FIN_BODY_COUNT; b++)
 		fin_builder_free(k.s.w.l, k.g[b].init);
 	return !k.s.made.failed;
 }

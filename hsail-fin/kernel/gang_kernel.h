@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A kernel in vector code while it is made (docs/design/vector-code.md, "Bodies and odd groups").
  *
- * A region has up to three copies of its code, its bodies. Each is a loop over those gangs for
+ * A region has up to four copies of its code, its bodies. Each is a loop over those gangs for
  * which it is right:
  *
+ *     ACROSS    all gangs of a group, when lanes are better along y or z, and whole parts lie along
+ *               that: ids are known, all lanes exist
  *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
  *     NARROW    the same for what is left, in parts of half as many lanes
  *     ANY       the gangs that are still left: a mask of the lanes that exist, and any ids
@@ -20,23 +22,25 @@
 #include "gang/gang.h"
 #include "kernel/skeleton.h"
 
-enum fin_body { FIN_BODY_IN_ROWS, FIN_BODY_NARROW, FIN_BODY_ANY, FIN_BODY_COUNT };
+enum fin_body { FIN_BODY_ACROSS, FIN_BODY_IN_ROWS, FIN_BODY_NARROW, FIN_BODY_ANY, FIN_BODY_COUNT };
 
 struct fin_gang_kernel {
 	struct fin_skeleton s; /* the first member: the skeleton's callbacks cast their argument */
 	struct fin_gang_code code;
-	const struct fin_flow *flows;             /* by region */
-	struct fin_shapes shapes[FIN_BODY_COUNT]; /* by body */
-	const struct fin_shapes *hoped;           /* shapes in rows if no sum wraps */
-	struct fin_gang g[FIN_BODY_COUNT];        /* by body */
-	enum fin_body body;                       /* the body that is being made */
+	const struct fin_flow *flows;                   /* by region */
+	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
+	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
+	unsigned row;                      /* lanes of ACROSS are along it; 0: there is none */
+	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
+	enum fin_body body;                /* the body that is being made */
 	/* In the context of one work-item: the byte offset of each register, by register, the
 	 * offset of the live mask, and the size of the whole. */
 	uint64_t *slot, live_slot, item_bytes;
 	struct fin_group_sizes sizes;
 	LLVMValueRef items;        /* number of the group's work-items, i32 */
-	LLVMValueRef row_items;    /* how many of these IN_ROWS runs, i32 */
-	LLVMValueRef narrow_items; /* how many IN_ROWS and NARROW run together, i32 */
+	LLVMValueRef across_items; /* how many of these ACROSS runs, i32: all or none */
+	LLVMValueRef row_items;    /* and how many ACROSS and IN_ROWS run, i32 */
+	LLVMValueRef narrow_items; /* and NARROW, i32 */
 	bool has_narrow;
 	LLVMValueRef gang_context; /* address of the current gang's context */
 	LLVMValueRef first;        /* flat id of the current gang's first work-item, i32 */

@@ -213,7 +213,7 @@ static void emit_region(struct fin_skeleton *s)
 	struct fin_item_loop loop = {.size = k->size, .items = k->items};
 
 	fin_item_loop_open(&s->w, &loop);
-	fin_note_items(&s->w, s->w.flat_id, 1);
+	fin_note_items(&s->w, s->w.flat_id, LLVMConstInt(s->w.l->i32, 1, false));
 	emit_item(k, s->region);
 	fin_debug_location(&s->w, NULL);
 	fin_item_loop_close(&s->w, &loop);

@@ -257,7 +257,7 @@ bool fin_divides_in_turn(const struct fin_inst *i);
 void fin_update_atomically(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef v);
 
 /* Tells the runtime which work-items run from here on, if there is debug information. */
-void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count);
+void fin_note_items(struct fin_lower *w, LLVMValueRef first, LLVMValueRef count);
 /* Ends the kernel with hsaemu_services.trap when `condition` holds. */
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value);
 /* Declares fn.NAME for a function (lower_call.c). */

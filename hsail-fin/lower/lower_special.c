@@ -149,7 +149,7 @@ void fin_lower_clock(struct fin_lower *w, const struct fin_inst *i)
 }
 
 /* The store is volatile, as only the handler of a fault reads the value. */
-void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count)
+void fin_note_items(struct fin_lower *w, LLVMValueRef first, LLVMValueRef count)
 {
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef items;
@@ -157,7 +157,9 @@ void fin_note_items(struct fin_lower *w, LLVMValueRef first, unsigned count)
 	if (w->debug == NULL)
 		return;
 	items = LLVMBuildOr(b, fin_resize(w->l, first, 64, false),
-		LLVMConstInt(w->l->i64, (uint64_t)count << 32, false), "");
+		LLVMBuildShl(b, fin_resize(w->l, count, 64, false),
+			LLVMConstInt(w->l->i64, 32, false), ""),
+		"");
 	LLVMSetVolatile(LLVMBuildStore(b, items,
 				fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, items))),
 		true);

@@ -101,7 +101,8 @@ static struct outlook look_at(const struct fin_unit *u, struct fin_function *f, 
 	o.on_fiber = !o.must && fin_barriers_part(p.f);
 	if (!o.must && !o.on_fiber) {
 		fin_prepare_for(&p, FIN_ESTIMATE, lanes);
-		o.gain = fin_gang_gain(p.f, &p.regions, p.flows, &p.hoped, &t);
+		o.gain = fin_gang_gain(p.f, &p.regions, p.flows,
+			p.row != 0 ? &p.across_hoped : &p.hoped, &t);
 	}
 	fin_prepared_release(&p);
 	fin_pass_done(u->m->clock, PASS_NAME);

@@ -4,6 +4,7 @@
 #include "ir/cfg.h"
 #include "module/module_passes.h"
 #include "opt/opt_passes.h"
+#include "pipeline/choose_row.h"
 #include "pipeline/print_prepared.h"
 #include "regions/fiber.h"
 #include "ir/limits.h"
@@ -120,6 +121,8 @@ static bool find_shapes(struct fin_prepared *p)
 		fin_shapes(p->f, &p->regions, p->flows, any, &p->any);
 	if (p->product != FIN_WAVE_FUNCTION)
 		fin_shapes(p->f, &p->regions, p->flows, hoped, &p->hoped);
+	if (p->product == FIN_VECTOR_KERNEL || p->product == FIN_ESTIMATE)
+		fin_choose_row(p);
 	return true;
 }
 

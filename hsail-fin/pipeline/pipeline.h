@@ -51,6 +51,10 @@ struct fin_prepared {
 	/* shapes for groups in rows, for any groups, and for groups in rows if no 32-bit sum
 	 * wraps */
 	struct fin_shapes in_rows, any, hoped;
+	/* the dimension along which lanes are better than along x, if groups allow it, with the
+	 * shapes of that: for groups in rows, and if no 32-bit sum wraps; 0: there is none */
+	unsigned row;
+	struct fin_shapes across, across_hoped;
 };
 
 /* Runs the passes that all products share. `f` is the module's function and stays as it is. False

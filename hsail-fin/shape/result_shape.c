@@ -235,14 +235,38 @@ static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
 	switch (i->isa->opcode) {
 	case BRIG_OPCODE_WORKITEMID:
 	case BRIG_OPCODE_WORKITEMABSID:
-		return in_rows ? linear(i->operands[1].v[0].lo == 0, false, bits) : varying;
+		return in_rows ? linear(i->operands[1].v[0].lo == p->rules.row, false, bits)
+		               : varying;
 	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
 	case BRIG_OPCODE_LANEID:
 		return linear(1, false, bits);
 	case BRIG_OPCODE_WAVEID:
 		return wave;
 	default: /* flat ids of whole groups and of the grid */
-		return in_rows ? linear(1, false, bits) : varying;
+		return in_rows && p->rules.row == 0 ? linear(1, false, bits) : varying;
+	}
+}
+
+bool fin_reads_id(const struct fin_inst *i, unsigned dim)
+{
+	return i->isa != NULL &&
+	       (i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
+		       i->isa->opcode == BRIG_OPCODE_WORKITEMABSID) &&
+	       i->operands[1].v[0].lo == dim;
+}
+
+bool fin_knows_waves(const struct fin_inst *i)
+{
+	if (i->isa == NULL)
+		return false;
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
+	case BRIG_OPCODE_LANEID:
+	case BRIG_OPCODE_WAVEID:
+		return true;
+	default:
+		return i->lowering == ISA_LOWER_LOAD && i->isa->width != BRIG_WIDTH_ALL &&
+		       fin_width_has_wave(i->isa->width);
 	}
 }
 

@@ -51,11 +51,12 @@ struct fin_shapes {
 /* The shape of a value that has either of two shapes, the same one in all lanes of a wave. */
 struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_shape b);
 
-/* What the analysis may assume. `in_rows`: a part lies in one row of the work-group, so that its x
- * ids are consecutive and its y and z ids are equal. `no_wrap`: 32-bit sums do not wrap between
- * lanes. */
+/* What the analysis may assume. `in_rows`: a part lies in one row of the work-group along the
+ * dimension `row`, so that its ids in that one are consecutive and the others are equal. `no_wrap`:
+ * 32-bit sums do not wrap between lanes. */
 struct fin_shape_rules {
 	bool in_rows, no_wrap;
+	unsigned row;
 };
 
 /* result_shape.c: the shape of an instruction's results, from the shapes that are known so far. */
@@ -86,6 +87,10 @@ static inline bool fin_is_part_uniform(struct fin_lane_shape s)
  * own. */
 struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_inst *i, unsigned k);
+/* Whether the instruction reads the work-item's id in a dimension; and whether it tells which
+ * work-items are a wave, or promises something of them. */
+bool fin_reads_id(const struct fin_inst *i, unsigned dim);
+bool fin_knows_waves(const struct fin_inst *i);
 /* divergence.c: makes a region's sets, which are empty. */
 struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow *w);
 /* divergence.c: adds to one region's sets what follows from the shapes; true when they grew. */

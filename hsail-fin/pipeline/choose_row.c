@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Chooses the dimension of work-groups along which lanes run.
+ *
+ * That is x, as in the waves of HSAIL. But kernels that walk the rows of a matrix by their x ids
+ * gather what lanes along y would have side by side. Which work-items run together, and in which
+ * order, is free between two barriers where a kernel knows nothing of waves. */
+#include "pipeline/choose_row.h"
+#include "gang/gang.h"
+#include "gang/vector_cost.h"
+
+/* So many times faster the estimate has to be: groups may have another shape than it hopes. */
+static const double WORTH = 1.25;
+
+/* Whether the kernel has ids of that dimension. */
+static bool has_ids(const struct fin_function *f, unsigned dim)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (fin_reads_id(i, dim))
+				return true;
+	return false;
+}
+
+static bool is_free(const struct fin_prepared *p)
+{
+	const struct fin_function *f = p->f;
+
+	if (f->module->step_by_step || fin_needs_lockstep(f, p->flows, p->regions.count))
+		return false;
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (fin_knows_waves(i))
+				return false;
+	return true;
+}
+
+/* Whether groups may have rows of whole parts in that dimension. */
+static bool may_fit(const struct fin_prepared *p, unsigned dim)
+{
+	const uint32_t *wg = p->f->control.required_wg;
+
+	return wg[0] == 0 || wg[dim] % p->lanes == 0;
+}
+
+void fin_choose_row(struct fin_prepared *p)
+{
+	const struct fin_payoff_target t = {.lanes = p->lanes};
+	bool is_asked = (has_ids(p->f, 1) && may_fit(p, 1)) || (has_ids(p->f, 2) && may_fit(p, 2));
+	double best;
+
+	if (!is_asked || !is_free(p))
+		return;
+	best = fin_gang_gain(p->f, &p->regions, p->flows, &p->hoped, &t) * WORTH;
+	for (unsigned dim = 1; dim < 3 && best > 0; dim++) {
+		struct fin_shape_rules rules = {.in_rows = true, .no_wrap = true, .row = dim};
+		struct fin_shapes hoped;
+		double gain;
+
+		if (!has_ids(p->f, dim) || !may_fit(p, dim))
+			continue;
+		fin_shapes(p->f, &p->regions, p->flows, rules, &hoped);
+		gain = fin_gang_gain(p->f, &p->regions, p->flows, &hoped, &t);
+		if (gain <= best)
+			continue;
+		best = gain;
+		p->row = dim;
+		p->across_hoped = hoped;
+	}
+	if (p->row != 0 && p->product == FIN_VECTOR_KERNEL)
+		fin_shapes(p->f, &p->regions, p->flows,
+			(struct fin_shape_rules){.in_rows = true, .row = p->row}, &p->across);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Chooses the dimension of work-groups along which lanes run. */
+#ifndef HSAEMU_FIN_CHOOSE_ROW_H
+#define HSAEMU_FIN_CHOOSE_ROW_H
+
+#include "pipeline/pipeline.h"
+
+/* Sets p->row, and the shapes that belong to it, when y or z is better than x. */
+void fin_choose_row(struct fin_prepared *p);
+
+#endif
