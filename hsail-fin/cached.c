@@ -27,6 +27,7 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 	cache_key_add_number(k, o->fibers);
 	cache_key_add_number(k, o->preempt);
 	cache_key_add_number(k, o->flow);
+	cache_key_add_number(k, o->along);
 	cache_key_add_number(k, o->program_round);
 	cache_key_add_number(k, o->detect_mask);
 	cache_key_add_number(k, o->break_mask);

@@ -11,7 +11,7 @@ struct options {
 	const char *output, *cpu, *attrs;
 	const char *detect, *breaks, *source;
 	struct cli_strings controls;
-	int opt_level, emit, simd, fibers, preempt, flow, round, pass, remarks, missed;
+	int opt_level, emit, simd, fibers, preempt, flow, along, round, pass, remarks, missed;
 	bool profile, time_passes, assembly, debug_info, verify, cache, force;
 };
 
@@ -22,7 +22,9 @@ static const char *const fiber_forms[] = {"auto", "wave", "item", NULL}; /* enum
 static const char *const preemptions[] = {
 	"sync", "timeout", "none", NULL};                        /* enum finalize_preempt */
 static const char *const flows[] = {"auto", "dispatcher", NULL}; /* enum finalize_flow */
-static const char *const rounds[] = {"near", "zero", NULL};      /* enum finalize_round */
+/* enum finalize_lanes_along */
+static const char *const dimensions[] = {"auto", "x", "y", "z", NULL};
+static const char *const rounds[] = {"near", "zero", NULL}; /* enum finalize_round */
 static const char *const remark_passes[] = {"none", "simd", NULL};
 static const char *const emit_kinds[] = {
 	"obj", "asm", "llvm-ir", "ir", NULL}; /* enum finalize_emit */
@@ -67,6 +69,10 @@ static const struct cli_option option_table[] = {
 	OPTION("--flow", NULL, CLI_CHOICE, flow, "KIND", flows,
 		"how vector code goes through a kernel's blocks: dispatcher takes one after the other, "
 		"as auto does only where a loop has two entries (default: auto)"),
+	OPTION("--lanes-along", NULL, CLI_CHOICE, along, "DIM", dimensions,
+		"lanes are along dimension x, y or z of work-groups that are whole parts there, in "
+		"kernels that know nothing of waves; auto (default) takes y or z where accesses "
+		"are consecutive along them and not along x"),
 	OPTION("--default-rounding", NULL, CLI_CHOICE, round, "MODE", rounds,
 		"rounding of a module whose own default is $default (default: near)"),
 	OPTION("--profile", NULL, CLI_FLAG, profile, NULL, NULL,
@@ -222,6 +228,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.fibers = (enum finalize_fibers)o->fibers,
 		.preempt = (enum finalize_preempt)o->preempt,
 		.flow = (enum finalize_flow)o->flow,
+		.along = (enum finalize_lanes_along)o->along,
 		.program_round = (enum finalize_round)o->round,
 		.remark_done = o->remarks == 1,
 		.remark_missed = o->missed == 1,

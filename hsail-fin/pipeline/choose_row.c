@@ -42,25 +42,35 @@ static bool may_fit(const struct fin_prepared *p, unsigned dim)
 	return wg[0] == 0 || wg[dim] % p->lanes == 0;
 }
 
+/* Whether lanes may be along that dimension. */
+static bool may_be(const struct fin_prepared *p, unsigned dim)
+{
+	enum finalize_lanes_along along = p->options->along;
+
+	if (along == FINALIZE_ALONG_AUTO)
+		return has_ids(p->f, dim) && may_fit(p, dim);
+	return along == (enum finalize_lanes_along)(FINALIZE_ALONG_X + dim);
+}
+
 void fin_choose_row(struct fin_prepared *p)
 {
 	const struct fin_payoff_target t = {.lanes = p->lanes};
-	bool is_asked = (has_ids(p->f, 1) && may_fit(p, 1)) || (has_ids(p->f, 2) && may_fit(p, 2));
+	bool is_told = p->options->along != FINALIZE_ALONG_AUTO;
 	double best;
 
-	if (!is_asked || !is_free(p))
+	if ((!may_be(p, 1) && !may_be(p, 2)) || !is_free(p))
 		return;
-	best = fin_gang_gain(p->f, &p->regions, p->flows, &p->hoped, &t) * WORTH;
-	for (unsigned dim = 1; dim < 3 && best > 0; dim++) {
+	best = is_told ? 0 : fin_gang_gain(p->f, &p->regions, p->flows, &p->hoped, &t) * WORTH;
+	for (unsigned dim = 1; dim < 3 && (is_told || best > 0); dim++) {
 		struct fin_shape_rules rules = {.in_rows = true, .no_wrap = true, .row = dim};
 		struct fin_shapes hoped;
 		double gain;
 
-		if (!has_ids(p->f, dim) || !may_fit(p, dim))
+		if (!may_be(p, dim))
 			continue;
 		fin_shapes(p->f, &p->regions, p->flows, rules, &hoped);
 		gain = fin_gang_gain(p->f, &p->regions, p->flows, &hoped, &t);
-		if (gain <= best)
+		if (!is_told && gain <= best)
 			continue;
 		best = gain;
 		p->row = dim;

@@ -43,6 +43,14 @@ enum finalize_flow {
 	FINALIZE_FLOW_DISPATCHER, /* block by block, as for any other graph */
 };
 
+/* The dimension of work-groups along which lanes are, where kernels know nothing of waves. */
+enum finalize_lanes_along {
+	FINALIZE_ALONG_AUTO, /* x, unless an estimate says that y or z is faster */
+	FINALIZE_ALONG_X,
+	FINALIZE_ALONG_Y,
+	FINALIZE_ALONG_Z,
+};
+
 /* The rounding of modules whose default is $default, which leave it to the program (PRM 4.19.2). */
 enum finalize_round { FINALIZE_ROUND_NEAR, FINALIZE_ROUND_ZERO };
 
@@ -68,6 +76,7 @@ struct finalize_options {
 	enum finalize_fibers fibers;
 	enum finalize_preempt preempt;
 	enum finalize_flow flow;
+	enum finalize_lanes_along along;
 	enum finalize_round program_round;
 	/* exceptions that are enabled in all functions, as bits of PRM 12.2 */
 	uint32_t detect_mask, break_mask;

@@ -16,6 +16,10 @@ import random
 SHAPES = [(64, 1, 1), (1, 1, 1), (7, 1, 1), (31, 1, 1), (33, 1, 1), (65, 1, 1), (100, 1, 1),
           (255, 1, 1), (256, 1, 1), (1000, 1, 1), (16, 4, 1), (5, 7, 1), (8, 8, 2), (17, 3, 2),
           (32, 2, 1), (3, 4, 5), (24, 2, 1), (40, 3, 1), (1, 33, 1), (2, 2, 16)]
+# of kernels whose work-items are numbered along y or z, which is the last dimension here
+ACROSS = [((16, 16, 1), 'y'), ((4, 32, 1), 'y'), ((1, 64, 1), 'y'), ((2, 48, 2), 'y'), ((3, 16, 4), 'y'),
+          ((2, 3, 16), 'z'), ((4, 1, 32), 'z'), ((5, 2, 16), 'z'), ((5, 7, 1), 'y'), ((2, 8, 2), 'y'),
+          ((32, 4, 1), 'y')]
 ITEM_BYTES = 32  # of the scratch buffer
 
 FUNCTIONS = '''function &twist(arg_u32 %r)(arg_u32 %x, arg_u32 %y)
@@ -61,13 +65,17 @@ function &down(arg_u32 %r)(arg_u32 %x, arg_u32 %y)
 
 
 class Kernel:
-    def __init__(self, seed, crosses_lanes):
+    def __init__(self, seed, crosses_lanes, across=False):
         self.r = random.Random(seed)
         self.seed = seed
         self.out = []
         self.labels = 0
         self.regs = ['$s%d' % i for i in range(1, 8)]
-        self.shape = self.r.choice(SHAPES)
+        self.across = across
+        if across:
+            self.shape, self.along = self.r.choice(ACROSS)
+        else:
+            self.shape = self.r.choice(SHAPES)
         self.depth = 0  # of divergent control flow: no barrier there
         self.budget = self.r.choice([2, 3, 4, 6, 10, 20])
         self.barriers = self.r.random() < .5
@@ -172,6 +180,12 @@ class Kernel:
         self.place(after)
 
     def op_ids(self, _):
+        if self.across:
+            self.emit(self.r.choice(['workitemid_u32 %s, 0;', 'workitemid_u32 %s, 1;',
+                                     'workitemid_u32 %s, 2;', 'workitemflatid_u32 %s;',
+                                     'workitemflatabsid_u32 %s;', 'workitemabsid_u32 %s, 1;'])
+                      % self.reg())
+            return
         self.emit(self.r.choice(['workitemid_u32 %s, 0;', 'workitemid_u32 %s, 1;',
                                  'workitemid_u32 %s, 2;', 'currentworkitemflatid_u32 %s;',
                                  'laneid_u32 %s;', 'workgroupid_u32 %s, 0;', 'waveid_u32 %s;',
@@ -437,8 +451,11 @@ class Kernel:
             if name in body:
                 head.append('\t' + var)
         self.out, middle = [], self.out
-        self.emit('workitemflatabsid_u32 $s0;', 'currentworkitemflatid_u32 $s26;',
-                  'shl_u32 $s27, $s26, 2;', 'currentworkgroupsize_u32 $s28, 0;',
+        if self.across:
+            self.number()
+        else:
+            self.emit('workitemflatabsid_u32 $s0;', 'currentworkitemflatid_u32 $s26;')
+        self.emit('shl_u32 $s27, $s26, 2;', 'currentworkgroupsize_u32 $s28, 0;',
                   'currentworkgroupsize_u32 $s22, 1;', 'mul_u32 $s28, $s28, $s22;',
                   'currentworkgroupsize_u32 $s22, 2;', 'mul_u32 $s28, $s28, $s22;')
         if '%counts' in body:
@@ -468,6 +485,16 @@ class Kernel:
         tail += ['\tadd_u32 $s1, $s1, $s25;', '\tld_kernarg_u64 $d2, [%out];',
                  '\tadd_u64 $d2, $d2, $d1;', '\tst_global_u32 $s1, [$d2];', '};']
         return '\n'.join(head + self.out + middle + tail) + '\n'
+
+    def number(self):
+        """Numbers work-items of the grid, $s0, and of the group, $s26, along y or z first."""
+        a, b, c = (2, 0, 1) if self.along == 'y' else (0, 1, 2)
+        for to, item, size in (('$s0', 'workitemabsid', 'gridsize'),
+                               ('$s26', 'workitemid', 'currentworkgroupsize')):
+            self.emit('%s_u32 %s, %d;' % (item, to, a))
+            for d in (b, c):
+                self.emit('%s_u32 $s22, %d;' % (size, d), '%s_u32 $s23, %d;' % (item, d),
+                          'mad_u32 %s, %s, $s22, $s23;' % (to, to))
 
     def grid(self):
         """Three groups in x, the last one partial."""

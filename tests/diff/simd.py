@@ -6,7 +6,8 @@ usage: simd.py [-s] FIRST COUNT FLAGS...    hsa-run on PATH; writes seeds.hsail 
 
 FLAGS are sets of hsail-fin's options; without -s every kernel is compiled with all of them, with it
 with one of them in turn. One batch of ten is kernels with cross-lane operations, which scalar code has
-not: its forms of vector code are compared. LLVM optimises some of the batches."""
+not: its forms of vector code are compared. One of five is kernels whose work-items are numbered along y
+or z, and so are the lanes of their vector code. LLVM optimises some of the batches."""
 import subprocess
 import sys
 
@@ -37,8 +38,8 @@ def dispatches(kernels, sets, level):
                 yield 'check s%s : each(s%s[i])\n' % (name, first)
 
 
-def batch(seeds, sets, level, crosses_lanes):
-    kernels = [Kernel(s, crosses_lanes) for s in seeds]
+def batch(seeds, sets, level, crosses_lanes, across):
+    kernels = [Kernel(s, crosses_lanes, across) for s in seeds]
     with open('seeds.hsail', 'w') as f:
         f.write('module &m:1:0:$full:$large:$default;\n' + FUNCTIONS)
         f.writelines(k.text for k in kernels)
@@ -59,14 +60,18 @@ def main():
     for start in range(first, first + count, BATCH):
         n = start // BATCH
         crosses_lanes = n % 10 == 9
+        across = n % 5 == 3
         chosen = sets if not crosses_lanes else [s for s in sets if '--simd=off' not in s]
         if sample:
             chosen = [chosen[(n + k) % len(chosen)] for k in range(1 + crosses_lanes)]
+        if across:
+            chosen = ['%s --lanes-along=%s' % (s, d) for s in chosen
+                      for d in ('yz' if not sample else 'yz'[n // 5 % 2])]
         if not crosses_lanes:
             chosen = ['--simd=off'] + chosen
         level = '-O1' if n % (24 if sample else 8) == 1 else '-O0'
         seeds = range(start, min(start + BATCH, first + count))
-        if not batch(seeds, chosen, level, crosses_lanes):
+        if not batch(seeds, chosen, level, crosses_lanes, across):
             print('seeds from %d (%s; %s): not the same' % (start, level, ', '.join(chosen)),
                   flush=True)
             bad += 1
