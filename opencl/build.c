@@ -59,12 +59,6 @@ void ocl_build_drop(struct ocl_build *b)
 	free(b);
 }
 
-cl_int ocl_work_run(void (*work)(void *arg), void *arg)
-{
-	struct unwind_report why;
-	return unwind_run(work, arg, &why) == UNWIND_DONE ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-}
-
 /* Returns whether kernels can change variables of the build's image. */
 static bool has_variables(const struct ocl_build *b)
 {

@@ -55,8 +55,8 @@ void ocl_build_drop(struct ocl_build *b); /* does nothing for NULL */
  * any that kernels change (OpenCL C 3.0, 6.7.1), else the same build, with one more use; NULL
  * without memory. */
 struct ocl_build *ocl_build_again(struct ocl_build *b) NODISCARD;
-/* Runs work in a scope (unwind.h). Returns CL_SUCCESS, or OUT_OF_HOST_MEMORY when it did not come
- * to its end. */
+/* work.c: runs work in a scope (unwind.h). Returns CL_SUCCESS, or OUT_OF_HOST_MEMORY when it did
+ * not come to its end. */
 cl_int ocl_work_run(void (*work)(void *arg), void *arg);
 /* Loads an image, whose kernels may be dispatched then. INVALID_BINARY: they may not, and *why says
  * why; the caller frees it. Must not run in a scope, of which the image would be a part. */

@@ -70,5 +70,6 @@ libhsaemu-opencl_SRCS := $(addprefix opencl/, \
 	thread.c \
 	transfer.c \
 	turn.c \
-	wait.c)
+	wait.c \
+	work.c)
 ARCHIVES += libhsaemu-opencl
