@@ -111,25 +111,39 @@ void fin_object_function(const struct fin_unit *u, const struct fin_function *f,
 	LLVMSetSection(fd, ".rodata.hsa.kd");
 }
 
-/* Sets how large a stack the kernel needs. One KiB more is for return addresses and alignment. */
+/* Sets how large a stack the kernel needs: for its frame, for a piece, as if each kernel had some,
+ * and for a function that kernels share. One KiB more is for return addresses and alignment. */
 static void set_stack(const struct fin_object *o, struct fin_descriptor *d)
 {
-	uint64_t kib = (d->stack_bytes + o->shared_stack_bytes + 1023) / 1024 + 1;
+	uint64_t bytes = d->stack_bytes + o->piece_stack_bytes + o->shared_stack_bytes;
+	uint64_t kib = (bytes + 1023) / 1024 + 1;
 
 	d->kd.stack_kib = kib > UINT16_MAX ? UINT16_MAX : (uint16_t)kib;
 	LLVMSetInitializer(d->global, descriptor_value(o->unit, d));
 }
 
-/* Notes the size of a stack frame, of a kernel or of a function that kernels share (gang_shared.c).
+static void note_most(uint64_t *most, uint64_t bytes)
+{
+	if (bytes > *most)
+		*most = bytes;
+}
+
+static bool begins(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Notes the size of a stack frame, of a kernel, a piece or a function that kernels share.
  * LLVM calls this when it has laid out the frame; descriptors come later in the file, so they can
  * still be changed. */
 static void note_stack(void *arg, const char *function, uint64_t bytes)
 {
 	struct fin_object *o = arg;
-	bool is_shared = strncmp(function, FIN_SHARED_PREFIX, strlen(FIN_SHARED_PREFIX)) == 0;
+	bool is_shared = begins(function, FIN_SHARED_PREFIX);
+	bool is_piece = begins(function, FIN_PIECE_PREFIX);
 
-	if (is_shared && bytes > o->shared_stack_bytes)
-		o->shared_stack_bytes = bytes;
+	if (is_shared || is_piece)
+		note_most(is_shared ? &o->shared_stack_bytes : &o->piece_stack_bytes, bytes);
 	for (size_t i = 0; i < o->descriptor_count; i++) {
 		struct fin_descriptor *d = &o->descriptors[i];
 		size_t n;
@@ -139,7 +153,7 @@ static void note_stack(void *arg, const char *function, uint64_t bytes)
 			continue;
 		if (strlen(function) == n && memcmp(function, name, n) == 0)
 			d->stack_bytes = bytes;
-		else if (!is_shared)
+		else if (!is_shared && !is_piece)
 			continue;
 		set_stack(o, d);
 	}

@@ -19,7 +19,9 @@ struct fin_object {
 	size_t kernel_count, kernel_cap;
 	struct fin_descriptor *descriptors;
 	size_t descriptor_count, descriptor_cap;
-	uint64_t shared_stack_bytes; /* the largest stack frame of functions that kernels share */
+	/* the largest stack frames: of functions that kernels share, and of pieces of large
+	 * kernels */
+	uint64_t shared_stack_bytes, piece_stack_bytes;
 	const struct fin_unit *unit;
 };
 

@@ -252,7 +252,6 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, const struct fin_prepared *p
 	make_gangs(&k, u->lanes);
 	fin_skeleton_emit(&k.s);
 	fin_kernel_describe(&k.s.w, k.item_bytes, u->lanes, kd);
-	fin_pieces_describe(&k.s.pieces, kd);
 	if (k.s.per == FIN_PER_WAVE)
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.s.w.fn;

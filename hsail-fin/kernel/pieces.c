@@ -58,10 +58,11 @@ static LLVMTypeRef piece_type(struct fin_llvm *l)
 
 void fin_piece_function(struct fin_lower *w, struct fin_pieces *p, uint32_t number)
 {
-	LLVMValueRef fn = LLVMAddFunction(w->l->mod, "piece", piece_type(w->l));
+	LLVMValueRef fn = LLVMAddFunction(w->l->mod, FIN_PIECE_PREFIX, piece_type(w->l));
 
 	LLVMSetLinkage(fn, LLVMInternalLinkage);
 	fin_llvm_function_attributes(w->l, fn);
+	fin_llvm_measure_stack(w->l, fn);
 	fin_llvm_attribute(w->l, fn, (unsigned)LLVMAttributeFunctionIndex, "noinline", 0);
 	p->function[number] = w->fn = fn;
 	w->dispatch = LLVMGetParam(fn, 0);
@@ -115,12 +116,6 @@ void fin_pieces_run(struct fin_lower *w, const struct fin_pieces *p, uint32_t re
 	LLVMPositionBuilderAtEnd(b, done);
 	LLVMBuildRetVoid(b);
 	mem_free(calls);
-}
-
-void fin_pieces_describe(const struct fin_pieces *p, struct hsaemu_kernel_descriptor *kd)
-{
-	if (fin_is_in_pieces(p))
-		kd->stack_kib = 0;
 }
 
 /* ---- values of the work-group --------------------------------------------------------------- */

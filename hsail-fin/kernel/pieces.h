@@ -39,9 +39,6 @@ void fin_piece_enter(struct fin_lower *w, LLVMValueRef next, const struct fin_pi
 	LLVMBasicBlockRef hub);
 /* Makes the body of the kernel, w->fn, when all pieces have been made. */
 void fin_pieces_run(struct fin_lower *w, const struct fin_pieces *p, uint32_t regions);
-/* Corrects the descriptor of a kernel in pieces: its entry calls functions, so the size of its
- * stack is unknown. */
-void fin_pieces_describe(const struct fin_pieces *p, struct hsaemu_kernel_descriptor *kd);
 
 /* The variables of the values that the whole work-group shares: work-items read `in` and write
  * `out`, which becomes `in` for the next region. The arrays are by register and belong to one

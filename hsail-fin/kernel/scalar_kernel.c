@@ -265,7 +265,6 @@ bool fin_emit_scalar_kernel(const struct fin_unit *u, const struct fin_prepared 
 	fin_pieces_plan(p->f, &p->regions, &k.s.pieces);
 	fin_skeleton_emit(&k.s);
 	fin_kernel_describe(&k.s.w, k.item_bytes, 1, kd);
-	fin_pieces_describe(&k.s.pieces, kd);
 	*entry = k.s.w.fn;
 	return !k.s.made.failed;
 }

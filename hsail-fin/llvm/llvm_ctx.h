@@ -79,6 +79,8 @@ void fin_llvm_function_attributes(struct fin_llvm *l, LLVMValueRef fn);
 /* The names of functions that hsail-fin adds and kernels share begin with this. No name of HSAIL
  * does. */
 #define FIN_SHARED_PREFIX "hsa.shared."
+/* Pieces of large kernels have names that begin so. */
+#define FIN_PIECE_PREFIX "hsa.piece"
 /* Makes a function keep a frame pointer, by which the runtime finds the call of the function when
  * an access in it faults. */
 void fin_llvm_frame_pointer(struct fin_llvm *l, LLVMValueRef fn);

@@ -58,10 +58,22 @@ text() { for n in $(seq "$1" $(($2 - 1))); do round "$n" "$n"; done; }
 for level in off sse auto; do
 	hsail-as a.hsail -o a.brig
 	hsail-fin --simd=$level --emit=llvm-ir a.brig -o a.ll
-	[ "$(grep -c '^define internal i32 @piece' a.ll)" -ge 3 ] || { echo "$level: not cut"; exit 1; }
+	[ "$(grep -c '^define internal i32 @hsa.piece' a.ll)" -ge 3 ] || { echo "$level: not cut"; exit 1; }
 	for shape in '1000 256' '1000 100' '100,10 17,5'; do
 		run="hsa-run a.hsail --fin=--simd=$level --grid=${shape% *} --group=${shape#* }"
 		$run -k '&loops' -a 'o=u32[1000]' --out=o=expected
 		$run -k '&long' -a 'o=u32[1000]' --check=o=expected
 	done
 done
+
+# The stack that the kernel asks for has room for its frame and a piece's: so clients that wait run it themselves.
+hsail-fin --simd=sse -mcpu=x86-64-v2 a.brig -o c.o
+hsail-fin --simd=sse -mcpu=x86-64-v2 -S a.brig -o c.s
+frames() { # PATTERN OF LABELS: the largest frame
+	awk -v of="$1" '/^[^.\t ].*:/ { in_it = $1 ~ of } in_it && /subq.*, %rsp/ { gsub(/[^0-9]/, "", $2); print $2 }' c.s |
+		sort -n | tail -n 1
+}
+objcopy --dump-section .rodata.hsa.kd.long.kd=kd c.o copy.o
+kib=$(od -An -tu2 -j 62 -N 2 kd)
+need=$(($(frames '^long:') + $(frames '^hsa.piece')))
+[ $((kib * 1024)) -ge "$need" ] || { echo "$kib KiB of stack, frames of $need bytes"; exit 1; }
