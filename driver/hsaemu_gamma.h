@@ -3,8 +3,57 @@
 // each work-item. Below 7.5 they come from those of 2 + s, where |s| <= 1/2, and the product of the
 // arguments between; from there on from Stirling's series, with polynomials that are fitted to that
 // range. All polynomials interpolate at the zeroes of Chebyshev polynomials, computed with 60 digits.
+// Logarithms and powers of e are our own: without tables, which vector code has to gather from, and
+// as precise as the result needs.
 #ifndef HSAEMU_GAMMA_H
 #define HSAEMU_GAMMA_H
+
+// Of x > 0: f and exponent, so that x = (1 + f) 2^exponent, 1 + f from sqrt(1/2) to sqrt(2).
+struct hsaemu_log_parts { double f, exponent; };
+HSAEMU_MATH(struct hsaemu_log_parts) hsaemu_log_parts_of(double x)
+{
+	hsaemu_unsigned_64 bits = hsaemu_bits_of_double(x), above = bits - 0x3fe6a09e667f3bcdu;
+	struct hsaemu_log_parts p;
+	p.f = hsaemu_double_of_bits((long)(bits - (above & 0xfff0000000000000u))) - 1;
+	p.exponent = (int)(above >> 32) >> 20;
+	return p;
+}
+// The logarithm of x > 0, in the precision of double; subnormal numbers are made larger first.
+HSAEMU_MATH(double) hsaemu_gamma_log(double x)
+{
+	int is_small = x < 0x1p-1022;
+	struct hsaemu_log_parts p = hsaemu_log_parts_of(is_small ? x * 0x1p54 : x);
+	double f = p.f, n = is_small ? p.exponent - 54 : p.exponent;
+	double z = f * f;
+	double even = 0.33333333333333331 + z * (0.20000000000003482 + z * (0.14285714285634818 + z * (
+		0.11111111008787179 + z * (0.090909210760389658 + z * (0.076917411398351759 + z * (
+		0.066803482478829238 + z * (0.057066136744590823 + z * (
+		0.063620253030186535 + z * 0.027053075892336406))))))));
+	double odd = -0.24999999999998596 + z * (-0.16666666667365992 + z * (-0.12499999898432576 + z * (
+		-0.10000006590426393 + z * (-0.083331106429995638 + z * (-0.07146922611081985 + z * (
+		-0.062133254913987149 + z * (-0.056358573946071709 + z * -0.059591730189431043)))))));
+	double rest = z * (f * (even + f * odd) - 0.5) + n * 1.9082149292705877e-10;
+	return n * 0x1.62e42feep-1 + (f + rest);
+}
+// To 10^-11, of a normalized number.
+HSAEMU_MATH(double) hsaemu_gamma_logf(double x)
+{
+	struct hsaemu_log_parts p = hsaemu_log_parts_of(x);
+	double f = p.f;
+	double q = 0.333333333374911 + f * (-0.25000000267154865 + f * (0.19999997848702775 + f * (
+		-0.16666611733567152 + f * (0.1428586067782367 + f * (-0.12503219754385583 + f * (
+		0.11109481863170483 + f * (-0.099228381671777818 + f * (0.090310072162755439 + f * (
+		-0.091099775017652262 + f * (0.090369180824734385 + f * -0.050057398560748957))))))))));
+	return p.exponent * 0.69314718055994531 + (f + f * f * (f * q - 0.5));
+}
+// e^x to 2 * 10^-10, |x| < 700.
+HSAEMU_MATH(double) hsaemu_gamma_expf(double x)
+{
+	double n = __builtin_rint(x * 1.4426950408889634), r = x - n * 0.69314718055994531;
+	double q = 0.50000000134577272 + r * (0.16666666681614256 + r * (0.04166646500604005 + r * (
+		0.008333310934448869 + r * (0.0013933641031986701 + r * 0.00019890980869750327))));
+	return (1 + (r + r * r * q)) * hsaemu_double_of_bits((long)(1023 + (int)n) << 52);
+}
 
 // Of 2 + s: the function, the same for float, and its logarithm divided by s.
 HSAEMU_MATH(double) hsaemu_gamma_of_2(double s)
@@ -63,6 +112,16 @@ HSAEMU_MATH(double) hsaemu_lgamma_correction(double z)
 		0.00084135148077229302 + z * (-0.001883462005502802 + z * 0.0049154384770869822)))));
 }
 
+// e^r of |r| < 0.35.
+HSAEMU_MATH(double) hsaemu_gamma_exp_part(double r)
+{
+	double q = 0.5 + r * (0.16666666666666671 + r * (0.041666666666666671 + r * (0.008333333333326115 + r * (
+		0.0013888888888881213 + r * (0.00019841269874889563 + r * (2.4801587332309752e-05 + r * (
+		2.7557255312842432e-06 + r * (2.7557266401467993e-07 + r * (
+		2.5105253333106235e-08 + r * 2.0917367085907023e-09)))))))));
+	return 1 + (r + r * r * q);
+}
+
 // sin(pi r) / r by z = r^2, |r| <= 1/2, and sin(pi x) of x = whole + r.
 HSAEMU_MATH(double) hsaemu_sin_turns(double z)
 {
@@ -88,30 +147,60 @@ HSAEMU_MATH(double) hsaemu_gamma_product(double x, double whole)
 	return product;
 }
 
-// The gamma function from 7.5 on in two factors, which do not overflow when their product does.
-struct hsaemu_factors { double first, second; };
-HSAEMU_MATH(struct hsaemu_factors) hsaemu_gamma_stirling(double x)
+// The gamma function from 7.5 on: factor times 2^exponent. The power of x has up to 171 times the error
+// of the logarithm, so this and its product are sums of two, whose high parts are exact.
+struct hsaemu_scaled { double factor; int exponent; };
+HSAEMU_MATH(struct hsaemu_scaled) hsaemu_gamma_stirling(double x)
 {
-	struct hsaemu_factors f;
-	f.second = hsaemu_raw_pow(x, 0.5 * x - 0.25);
-	f.first = f.second * (hsaemu_gamma_correction(1 / x) * hsaemu_raw_exp(-x));
-	return f;
+#pragma clang fp reassociate(off) contract(off)
+	struct hsaemu_log_parts p = hsaemu_log_parts_of(x);
+	double f = p.f, sum = f + 2, sum_rest = f - (sum - 2), inverse = 1 / (sum * x);
+	double s = f * (x * inverse);
+	double s_rest = (__builtin_fma(-s, sum, f) - s * sum_rest) * (x * inverse);
+	double z = s * s;
+	double q = __builtin_fma(z, 0.13086626147840102, 0.13268773138656886);
+	q = __builtin_fma(z, q, 0.15386239702814658);
+	q = __builtin_fma(z, q, 0.18181795640132906);
+	q = __builtin_fma(z, q, 0.22222222391713917);
+	q = __builtin_fma(z, q, 0.28571428570803614);
+	q = __builtin_fma(z, q, 0.40000000000000879);
+	q = __builtin_fma(z, q, 0.66666666666666663);
+	double whole = p.exponent * 0x1.62e42feep-1, log = whole + 2 * s, log_rest = whole - log + 2 * s;
+	log_rest += 2 * s_rest + __builtin_fma(p.exponent, 1.9082149292705877e-10, s * z * q);
+	double power = x - 0.5, t = power * log, t_rest = __builtin_fma(power, log, -t) + power * log_rest;
+	double d = t - x;
+	t_rest += t - d - x;
+	double n = __builtin_rint((d + t_rest) * 1.4426950408889634);
+	double r = __builtin_fma(-n, 0x1.62e42feep-1, d);
+	r += __builtin_fma(-n, 1.9082149292705877e-10, t_rest);
+	struct hsaemu_scaled g;
+	g.factor = hsaemu_gamma_exp_part(r) * hsaemu_gamma_correction(inverse * sum);
+	g.exponent = (int)n;
+	return g;
 }
 HSAEMU_MATH(double) hsaemu_gamma_large(double x, double whole)
 {
 	double a = __builtin_fabs(x);
-	struct hsaemu_factors f = hsaemu_gamma_stirling(a < 190 ? a : 190);
-	double s = hsaemu_sin_of_whole_and(whole, x - whole);
-	const double pi = 3.14159265358979323846;
-	return x > 0 ? f.first * f.second : -pi / (x * s) / f.first / f.second;
+	struct hsaemu_scaled g = hsaemu_gamma_stirling(a < 190 ? a : 190);
+	int exponent = g.exponent;
+	if (x < 0) {
+		double s = hsaemu_sin_of_whole_and(whole, x - whole);
+		g.factor = -3.14159265358979323846 / (x * s * g.factor);
+		exponent = -exponent;
+	}
+	int first = exponent >> 1; // a power of 2 may be infinite or 0 where the product is not
+	return g.factor * hsaemu_double_of_bits((long)(1023 + first) << 52) *
+	       hsaemu_double_of_bits((long)(1023 + exponent - first) << 52);
 }
 HSAEMU_MATH(double) hsaemu_gamma_largef(double x, double whole)
 {
 	double a = __builtin_fabs(x);
 	a = a < 50 ? a : 50;
-	double g = hsaemu_gamma_correctionf(1 / a) * hsaemu_raw_exp((a - 0.5) * hsaemu_raw_log(a) - a);
-	double s = hsaemu_sin_of_whole_and(whole, x - whole);
-	return x > 0 ? g : -3.14159265358979323846 / (x * s * g);
+	double power = (a - 0.5) * hsaemu_gamma_logf(a) - a;
+	double g = hsaemu_gamma_correctionf(1 / a) * hsaemu_gamma_expf(power);
+	if (x < 0)
+		g = -3.14159265358979323846 / (x * hsaemu_sin_of_whole_and(whole, x - whole) * g);
+	return g;
 }
 #define HSAEMU_MATH_TGAMMA(T, f) \
 	HSAEMU_MATH(T) hsaemu_tgamma##f(T x) \
@@ -131,19 +220,27 @@ HSAEMU_MATH_TGAMMA(float, f)
 HSAEMU_MATH_TGAMMA(double, )
 #undef HSAEMU_MATH_TGAMMA
 
+// Both ways need a logarithm, so lanes of either compute theirs at once.
 HSAEMU_MATH(double) hsaemu_lgamma(double x)
 {
-	double a = __builtin_fabs(x), y = 1 / a, whole = __builtin_rint(x), s = x - whole;
+	double a = __builtin_fabs(x), whole = __builtin_rint(x), s = x - whole, of = a, r = 0;
 	int is_small = x > -8 && x < 7.5;
-	double log = hsaemu_raw_log(is_small ? __builtin_fabs(hsaemu_gamma_product(x, whole)) : a);
-	double small = s * hsaemu_lgamma_of_2(s) + (whole < 2 ? -log : log);
-	double r = (a - 0.5) * (log - 1) + (0.41893853320467274178 + y * hsaemu_lgamma_correction(y * y));
-	if (x <= -8) {
-		double sine = hsaemu_sin_of_whole_and(whole, s);
-		r = hsaemu_raw_log(3.14159265358979323846 / __builtin_fabs(x * sine)) - r;
+	if (is_small) {
+		of = __builtin_fabs(hsaemu_gamma_product(x, whole));
+		r = s * hsaemu_lgamma_of_2(s);
+	}
+	double log = hsaemu_gamma_log(of);
+	r += whole < 2 ? -log : log;
+	if (!is_small) {
+		double y = 1 / a;
+		r = (a - 0.5) * (log - 1) + (0.41893853320467274178 + y * hsaemu_lgamma_correction(y * y));
+		if (x < 0) {
+			double sine = hsaemu_sin_of_whole_and(whole, s);
+			r = hsaemu_gamma_log(3.14159265358979323846 / __builtin_fabs(x * sine)) - r;
+		}
 	}
 	int is_pole = x <= 0 && x == whole;
-	return x != x ? x : is_pole || x == __builtin_inf() ? __builtin_inf() : is_small ? small : r;
+	return x != x ? x : is_pole || a == __builtin_inf() ? __builtin_inf() : r;
 }
 HSAEMU_MATH(float) hsaemu_lgammaf(float x) { return (float)hsaemu_lgamma(x); }
 

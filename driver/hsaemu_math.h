@@ -3,7 +3,7 @@
 // beyond its tables, signs of zero, results that are not normalized numbers, gamma functions. The language's
 // header says HSAEMU_MATH(type), what a function of these begins with, HSAEMU_RAW(type) for declarations of
 // libclc's, HSAEMU_TABLE for constants, hsaemu_unsigned_64, hsaemu_double_of_bits(), hsaemu_bits_of_double(),
-// hsaemu_mul_hi() and hsaemu_leading_zeroes().
+// the same of float, hsaemu_mul_hi() and hsaemu_leading_zeroes().
 #ifndef HSAEMU_MATH_H
 #define HSAEMU_MATH_H
 

@@ -14,6 +14,8 @@
 typedef unsigned long long hsaemu_unsigned_64;
 HSAEMU_MATH(double) hsaemu_double_of_bits(long long bits) { return __builtin_bit_cast(double, bits); }
 HSAEMU_MATH(hsaemu_unsigned_64) hsaemu_bits_of_double(double x) { return __builtin_bit_cast(hsaemu_unsigned_64, x); }
+HSAEMU_MATH(float) hsaemu_float_of_bits(unsigned bits) { return __builtin_bit_cast(float, bits); }
+HSAEMU_MATH(unsigned) hsaemu_bits_of_float(float x) { return __builtin_bit_cast(unsigned, x); }
 #define hsaemu_mul_hi __nvvm_mulhi_ull
 #define hsaemu_leading_zeroes __builtin_clzll
 #include "../hsaemu_math.h"

@@ -159,6 +159,8 @@ HSAEMU_BY_DOUBLE(erfc)
 typedef ulong hsaemu_unsigned_64;
 HSAEMU_LIB double hsaemu_double_of_bits(long bits) { return as_double(bits); }
 HSAEMU_LIB ulong hsaemu_bits_of_double(double x) { return as_ulong(x); }
+HSAEMU_LIB float hsaemu_float_of_bits(uint bits) { return as_float(bits); }
+HSAEMU_LIB uint hsaemu_bits_of_float(float x) { return as_uint(x); }
 #define hsaemu_mul_hi(x, y) mul_hi((ulong)(x), (ulong)(y))
 #define hsaemu_leading_zeroes(x) (int)clz((ulong)(x))
 #include "../hsaemu_math.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Mathematics of kernels against C's long double: edge values and random ones, with the limits of
- * the OpenCL C specification (Relative Error as ULPs) for both languages, and C's signs of zeroes.
+/* Mathematics of kernels against C's long double: edge values, random ones and pairs that are hard
+ * to divide, with the limits of the OpenCL C specification (Relative Error as ULPs) for both
+ * languages, and C's signs of zeroes.
  *
  * cc_sweep write cl|cu IMAGE: a program with a kernel for each function, their arguments, and a run
  * file that saves the results; cc_sweep check cl|cu compares them. */
@@ -124,7 +125,7 @@ static bool is_open(const struct function *f, double x, real want)
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-enum { RANDOM = 20000, MOST = 40000 };
+enum { RANDOM = 20000, MULTIPLES = 4000, MOST = 40000 };
 static uint64_t state = 88172645463325252u;
 static uint64_t draw(void)
 {
@@ -172,6 +173,35 @@ static double random_value(int way, bool is_float)
 		return exp(u * 80 - 40) * (bits & 1 ? 1 : -1);
 	}
 }
+static double beside(double x, bool is_float)
+{
+	double to = draw() & 1 ? INFINITY : 0;
+	return is_float ? nextafterf((float)x, (float)to) : nextafter(x, to);
+}
+/* x that are, or nearly are, halves of whole multiples of y, and subnormal y */
+static void multiple(int way, bool is_float, double *x, double *y)
+{
+	double unit = ldexp(1, (int)(draw() % 61) - 30), sign = draw() & 1 ? -1 : 1;
+	double any = random_value(0, is_float);
+	uint64_t bits = draw() >> (is_float ? 41 + draw() % 23 : 12 + draw() % 52);
+	float f;
+	switch (way % 3) {
+	case 0:
+		*y = sign * unit * (double)(1 + draw() % 1023);
+		*x = *y * 0.5 * (double)(draw() >> (52 + draw() % 12));
+		*x = way % 2 ? beside(*x, is_float) : *x;
+		return;
+	case 1:
+		*y = random_value(4, is_float);
+		*y = is_float ? (float)*y : *y;
+		*x = 0.5 * (double)(draw() >> (12 + draw() % 52)) * *y;
+		return;
+	default:
+		f = (float)ldexp((double)bits, -149);
+		*y = sign * (is_float ? f : ldexp((double)bits, -1074));
+		*x = isnan(any) ? *y : any;
+	}
+}
 static double xs[MOST], ys[MOST];
 static int make(bool is_float)
 {
@@ -182,6 +212,8 @@ static int make(bool is_float)
 			xs[n] = edges[k], ys[n++] = edges[i];
 	for (int i = 0; i < RANDOM; i++)
 		xs[n] = random_value(i, is_float), ys[n++] = random_value(i / 5, is_float);
+	for (int i = 0; i < MULTIPLES; i++, n++)
+		multiple(i, is_float, &xs[n], &ys[n]);
 	for (int i = 0; i < n; i++)
 		if (is_float)
 			xs[i] = (float)xs[i], ys[i] = (float)ys[i];
@@ -190,7 +222,7 @@ static int make(bool is_float)
 /* of one argument: each once */
 static int first_of(const struct function *f, int n)
 {
-	return f->args == 2 ? 0 : n - RANDOM - edge_count;
+	return f->args == 2 ? 0 : n - MULTIPLES - RANDOM - edge_count;
 }
 
 /* ---- programs -------------------------------------------------------------------------------- */
