@@ -32,7 +32,9 @@ static void put_machine(struct buf *b, const struct comparison *c)
 
 static void put_samples(struct buf *b, const char *name, const double *v, size_t n)
 {
-	buf_printf(b, "\"%s\": %.6g, \"%s_samples\": [", name, bench_median(v, n), name);
+	buf_printf(b, "\"%s\": %.6g, \"%s_least\": %.6g, \"%s_samples\": [", name,
+		bench_statistic(v, n, STATISTIC_MEDIAN), name,
+		bench_statistic(v, n, STATISTIC_LEAST), name);
 	for (size_t i = 0; i < n; i++)
 		buf_printf(b, "%s%.6g", i ? ", " : "", v[i]);
 	buf_puts(b, "]");

@@ -35,14 +35,16 @@ static const struct cli_option options[] = {
 	{"--threads", NULL, CLI_STRINGS, OPTION(threads), "N,...", NULL,
 		"numbers of threads, 0 for one per CPU; 1 and doubled up to the CPUs by default"},
 	{"--quick", NULL, CLI_FLAG, OPTION(quick), NULL, NULL,
-		"for use in between: size cache, one thread, three short samples"},
+		"for use in between: size cache, one thread, seven samples of 2 ms"},
 	{"--growth", NULL, CLI_FLAG, OPTION(growth), NULL, NULL,
 		"finalize generated kernels of 100 to 20,000 instructions, also with --quick or "
 		"--case"},
 	{"--repeat", NULL, CLI_UINT, OPTION(repeat), "N", NULL,
-		"samples of which the median is taken; 5 by default"},
+		"samples of which minimum and median are taken; 15 by default"},
 	{"--least", NULL, CLI_UINT, OPTION(least_ms), "MS", NULL,
-		"length of a sample at least; 10 by default"},
+		"length of a sample at least; 4 by default"},
+	{"--medians", NULL, CLI_FLAG, OPTION(medians), NULL, NULL,
+		"print the medians of all rows below their minima, not of noisy ones only"},
 	{"--patience", NULL, CLI_UINT, OPTION(patience_s), "S", NULL,
 		"give up what does not end in that time; 120 by default"},
 	{"-mcpu", NULL, CLI_STRING, OPTION(cpu), "NAME", NULL,
@@ -80,9 +82,13 @@ const struct cli_tool bench_tool = {
 	.usage = "[options]",
 	.description =
 		"Compiles every kernel of the suite for each --simd level, runs it and its peers in "
-		"turn, verifies all results and prints the medians of the times and their ratios. "
+		"turn, verifies all results and prints the minima of the times and their ratios. "
 		"With one thread times are CPU times of the process from the submission of a "
-		"dispatch to its end, with more threads wall times.",
+		"dispatch to its end, with more threads wall times.\n\n"
+		"Samples are short, many, and of all columns in turn, so that what else the machine "
+		"does makes some of each longer, not all of one. Ratios and their means are those of "
+		"minima. A row is noisy when the median of a column is more than 10 % above its "
+		"minimum: it says so, and has its medians and their ratios below.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };
@@ -267,8 +273,9 @@ static int refuse_useless(const struct bench_options *o)
 	                o->json || o->source || o->language >= 0 || columns != 0;
 	if (o->from && (measures || chosen + o->sizes.count + o->threads.count != 0 || o->verify ||
 			       o->list || o->scheduler >= 0))
-		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");
-	if (o->verify && (measures || o->svg || o->curves || o->list))
+		return cli_usage_error(&bench_tool,
+			"--from goes with --svg, --curves and --medians only");
+	if (o->verify && (measures || o->svg || o->curves || o->list || o->medians))
 		return cli_usage_error(&bench_tool,
 			"--verify goes with --case, --suite, --size, --threads, --scheduler and "
 			"--deep only");
@@ -311,8 +318,8 @@ static void set_measure(const struct bench_options *o, struct plan *plan)
 	plan->source = o->source ? o->source : getenv("BENCH_SRC");
 	plan->language = o->language < 0 ? LANGUAGE_OPENCL : (enum plan_language)o->language;
 	plan->cpu = o->cpu ? o->cpu : "native";
-	plan->repeat = (unsigned)given(o->repeat, o->quick ? 3 : 5);
-	plan->least_ms = (double)given(o->least_ms, o->quick ? 2 : 10);
+	plan->repeat = (unsigned)given(o->repeat, o->quick ? 7 : 15);
+	plan->least_ms = (double)given(o->least_ms, o->quick ? 2 : 4);
 	plan->growth = o->growth || (!o->quick && o->cases.count + o->suites.count == 0);
 	plan->finalize_runs = o->quick ? 1 : 3;
 	plan->patience_s = (unsigned)given(o->patience_s, 120);
@@ -321,6 +328,7 @@ static void set_measure(const struct bench_options *o, struct plan *plan)
 int bench_plan(const struct bench_options *o, struct plan *plan)
 {
 	int status = refuse_useless(o);
+	plan->medians = o->medians;
 	if (status != EXIT_DONE || o->from)
 		return status;
 	if ((status = choose_cases(o, plan)) != EXIT_DONE)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NOISY 0.1 /* the part of its minimum by which a quiet row's median is larger at most */
+
 static const struct {
 	const char *name;
 	enum column_kind kind;
@@ -41,27 +43,55 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-double bench_median(const double *v, size_t n)
+double bench_statistic(const double *v, size_t n, enum statistic statistic)
 {
 	double sorted[PLAN_MAX_REPEAT];
 	memcpy(sorted, v, n * sizeof *v);
 	qsort(sorted, n, sizeof *sorted, compare_doubles);
-	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+	switch (statistic) {
+	case STATISTIC_LEAST:
+		return sorted[0];
+	case STATISTIC_MEDIAN:
+		return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+	}
+	return 0;
 }
 
-double cell_ms(const struct row *row, enum column column)
+double cell_ms(const struct row *row, enum column column, enum statistic statistic)
 {
 	const struct cell *c = &row->cells[column];
 	if (c->samples == 0)
 		return 0;
-	return bench_median(row->threads == 1 ? c->cpu_ms : c->wall_ms, c->samples);
+	return bench_statistic(row->threads == 1 ? c->cpu_ms : c->wall_ms, c->samples, statistic);
 }
 
-double row_loops_ms(const struct row *row)
+double cell_noise(const struct row *row, enum column column)
+{
+	double least = cell_ms(row, column, STATISTIC_LEAST);
+	if (row->cells[column].samples < 2 || least <= 0)
+		return 0;
+	return cell_ms(row, column, STATISTIC_MEDIAN) / least - 1;
+}
+
+enum column row_noisy(const struct row *row)
+{
+	enum column worst = COLUMN_COUNT;
+	double most = NOISY;
+	for (enum column k = 0; k < COLUMN_COUNT; k++) {
+		double noise = cell_noise(row, k);
+		if (noise > most) {
+			most = noise;
+			worst = k;
+		}
+	}
+	return worst;
+}
+
+double row_loops_ms(const struct row *row, enum statistic statistic)
 {
 	double best = 0;
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
-		double ms = column_kind(k) == KIND_LOOPS ? cell_ms(row, k) : 0;
+		double ms = column_kind(k) == KIND_LOOPS ? cell_ms(row, k, statistic) : 0;
 		if (ms > 0 && (best == 0 || ms < best))
 			best = ms;
 	}

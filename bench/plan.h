@@ -24,7 +24,7 @@ enum column_kind column_kind(enum column column);
 bool column_usable(enum column column); /* whether this processor can run it */
 
 enum {
-	PLAN_MAX_REPEAT = 31,
+	PLAN_MAX_REPEAT = 101,
 	PLAN_MAX_THREAD_COUNTS = 16,
 	PLAN_TEXT = 256,
 	PLAN_FOLDER = 1024,
@@ -50,7 +50,8 @@ struct plan {
 	bool sizes[SUITE_SIZE_COUNT];
 	bool growth;            /* finalize generated kernels, too */
 	unsigned finalize_runs; /* of which the least is taken */
-	unsigned repeat;        /* samples of which the median is taken */
+	unsigned repeat;        /* samples of which minimum and median are taken */
+	bool medians;           /* print those of all rows, not of noisy ones only */
 	double least_ms;        /* a sample runs the case for at least so long */
 	unsigned patience_s;    /* seconds of silence until a column is given up */
 };
@@ -69,11 +70,22 @@ struct row {
 	struct cell cells[COLUMN_COUNT];
 };
 
-double bench_median(const double *v, size_t n);
+/* What stands for the samples of a cell. What else runs on the machine only ever makes a sample
+ * longer, so that minima are what ratios are made of; medians show what they hide. */
+enum statistic {
+	STATISTIC_LEAST,
+	STATISTIC_MEDIAN,
+};
+double bench_statistic(const double *v, size_t n, enum statistic statistic);
 /* Returns the CPU time for one thread, the wall time for more, 0 when there is none. */
-double cell_ms(const struct row *row, enum column column);
+double cell_ms(const struct row *row, enum column column, enum statistic statistic);
+/* Returns by what part of its minimum a cell's median is larger, 0 with less than two samples. */
+double cell_noise(const struct row *row, enum column column);
+/* Returns the column with the largest noise if that makes the row a noisy one, else
+ * COLUMN_COUNT. */
+enum column row_noisy(const struct row *row);
 /* Returns the smaller one of the C loops' times, 0 when there is none. */
-double row_loops_ms(const struct row *row);
+double row_loops_ms(const struct row *row, enum statistic statistic);
 /* Returns the last of our columns that has a time, COLUMN_COUNT when none has. */
 enum column row_subject(const struct row *row);
 

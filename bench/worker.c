@@ -9,9 +9,10 @@
 #include "engine.h"
 #include "loops.h"
 
-enum { MOST_RUNS = 1000, SPIN_US = 2000 };
-#define LONG_MS 100  /* a run that takes so long is its own calibration */
-#define ONCE_MS 1000 /* a case whose run takes so long is sampled once */
+enum { MOST_RUNS = 1000, SPIN_US = 2000, FEW = 3 };
+#define LONG_MS 100 /* a run that takes so long is its own calibration */
+#define FEW_MS 1e3  /* a case whose run takes so long is sampled a few times */
+#define ONCE_MS 1e4 /* and one whose run takes so long once */
 
 struct contender {
 	struct suite_run *run; /* or, if NULL: */
@@ -149,7 +150,8 @@ static void check_and_calibrate(struct contender *c)
 		verify();
 	if (ms < LONG_MS)
 		ms = (double)run_once(c).wall_ns / 1e6;
-	c->samples = ms < ONCE_MS ? w.plan->repeat : 1;
+	unsigned most = ms < FEW_MS ? PLAN_MAX_REPEAT : ms < ONCE_MS ? FEW : 1;
+	c->samples = w.plan->repeat < most ? w.plan->repeat : most;
 	double runs = w.plan->least_ms / (ms > 1e-4 ? ms : 1e-4);
 	c->runs = runs > MOST_RUNS ? MOST_RUNS : runs < 1 ? 1 : (unsigned)runs;
 }

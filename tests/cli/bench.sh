@@ -11,6 +11,10 @@ grep -q '^design' out
 [ "$(grep -c '"missing"' out.json)" = 0 ]
 [ "$(grep -o '"threads": [0-9]*' out.json | sort | uniq -c | tr -s ' \n' ' ')" = \
 	' 2 "threads": 1 2 "threads": 2 ' ]
+# beside them are their median and minimum
+grep -o '"cpu_ms": [0-9.e-]*, "cpu_ms_least": [0-9.e-]*, "cpu_ms_samples": .[0-9.e-]*, [0-9.e-]*' out.json |
+	awk -F '[][,: "]+' '{ least = $7 < $8 ? $7 : $8; near = ($7 + $8) / 2 - $3; n += $5 == least && near * near < 1e-9 * $3 * $3 }
+		END { if (n != 10) { print n " of 10"; exit 1 } }'
 
 # what cannot be run is named once, and is no reason to fail
 bench --size small --case=vecadd,nn --simd=off --peers=pocl --threads=1 >out
