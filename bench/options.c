@@ -27,8 +27,9 @@ static const struct cli_option options[] = {
 		"levels of hsail-fin: off, sse, avx2, avx512, auto; all that this machine has by "
 		"default"},
 	{"--peers", NULL, CLI_STRINGS, OPTION(peers), "NAME,...", NULL,
-		"what to compare with: gcc, clang, pocl, gccbrig or none; all by default, "
-		"gcc,clang with --quick"},
+		"what to compare with: gcc, clang (C loops), gcc-mvec, clang-mvec (with the vectors' "
+		"functions of libmvec), gcc-assoc, clang-assoc (with -fassociative-math), pocl, gccbrig "
+		"or none; all by default, gcc,clang with --quick"},
 	{"--size", NULL, CLI_STRINGS, OPTION(sizes), "SIZE,...", NULL,
 		"small, cache (data that stay in the caches) or full (sizes of the literature); "
 		"cache,full by default"},
@@ -88,7 +89,10 @@ const struct cli_tool bench_tool = {
 		"Samples are short, many, and of all columns in turn, so that what else the machine "
 		"does makes some of each longer, not all of one. Ratios and their means are those of "
 		"minima. A row is noisy when the median of a column is more than 10 % above its "
-		"minimum: it says so, and has its medians and their ratios below.",
+		"minimum: it says so, and has its medians and their ratios below.\n\n"
+		"The ratio to C is that to the faster one of gcc and clang with -O3 -march=native "
+		"-fno-math-errno, whose results are exact; C-mvec is that to the faster one with "
+		"libmvec, whose functions are wrong by up to 4 ulp.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };
@@ -247,6 +251,15 @@ static void try_nothing(struct similar *s)
 
 static const struct naming thread_counts = {"number of threads", choose_threads, try_nothing};
 
+/* Chooses the peers for a first look. */
+static void quick_peers(struct plan *plan)
+{
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if (column_kind(k) != KIND_IMAGE)
+			plan->column[k] =
+				column_kind(k) == KIND_LOOPS && column_variant(k) == VARIANT_PLAIN;
+}
+
 static void default_columns(struct plan *plan, bool image)
 {
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
@@ -348,7 +361,7 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 	if (o->peers.count == 0)
 		default_columns(plan, false);
 	if (o->peers.count == 0 && o->quick)
-		plan->column[COLUMN_POCL] = plan->column[COLUMN_GCCBRIG] = false;
+		quick_peers(plan);
 	if (o->sizes.count == 0) {
 		plan->sizes[SUITE_CACHE] = true;
 		plan->sizes[SUITE_FULL] = !o->quick && !o->verify;

@@ -9,8 +9,9 @@
 static const struct {
 	const char *name;
 	enum column_kind kind;
+	enum column_variant variant;
 } columns[COLUMN_COUNT] = {
-#define COLUMN(id, name, kind, usable) {name, KIND_##kind},
+#define COLUMN(id, name, kind, variant, usable) {name, KIND_##kind, VARIANT_##variant},
 #include "columns.def"
 };
 
@@ -24,10 +25,15 @@ enum column_kind column_kind(enum column column)
 	return columns[column].kind;
 }
 
+enum column_variant column_variant(enum column column)
+{
+	return columns[column].variant;
+}
+
 bool column_usable(enum column column)
 {
 	switch (column) {
-#define COLUMN(id, name, kind, usable) \
+#define COLUMN(id, name, kind, variant, usable) \
 	case COLUMN_##id: \
 		return usable;
 #include "columns.def"
@@ -87,11 +93,12 @@ enum column row_noisy(const struct row *row)
 	return worst;
 }
 
-double row_loops_ms(const struct row *row, enum statistic statistic)
+double row_loops_ms(const struct row *row, enum column_variant variant, enum statistic statistic)
 {
 	double best = 0;
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
-		double ms = column_kind(k) == KIND_LOOPS ? cell_ms(row, k, statistic) : 0;
+		bool meant = column_kind(k) == KIND_LOOPS && column_variant(k) == variant;
+		double ms = meant ? cell_ms(row, k, statistic) : 0;
 		if (ms > 0 && (best == 0 || ms < best))
 			best = ms;
 	}

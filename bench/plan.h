@@ -6,7 +6,7 @@
 #include "suite.h"
 
 enum column {
-#define COLUMN(id, name, kind, usable) COLUMN_##id,
+#define COLUMN(id, name, kind, variant, usable) COLUMN_##id,
 #include "columns.def"
 	COLUMN_COUNT,
 };
@@ -19,7 +19,16 @@ enum column_kind {
 	KIND_COUNT,
 };
 
+/* In what a column differs from the plain one of its kind. Only plain ones are what ratios to the
+ * kind are made of. */
+enum column_variant {
+	VARIANT_PLAIN,
+	VARIANT_MVEC,  /* loops: functions of math.h of vectors, from glibc's libmvec, to 4 ulp */
+	VARIANT_ASSOC, /* loops: sums may be reordered, -fassociative-math */
+};
+
 const char *column_name(enum column column);
+enum column_variant column_variant(enum column column);
 enum column_kind column_kind(enum column column);
 bool column_usable(enum column column); /* whether this processor can run it */
 
@@ -84,8 +93,8 @@ double cell_noise(const struct row *row, enum column column);
 /* Returns the column with the largest noise if that makes the row a noisy one, else
  * COLUMN_COUNT. */
 enum column row_noisy(const struct row *row);
-/* Returns the smaller one of the C loops' times, 0 when there is none. */
-double row_loops_ms(const struct row *row, enum statistic statistic);
+/* Returns the least time of the C loops of this variant, 0 when there is none. */
+double row_loops_ms(const struct row *row, enum column_variant variant, enum statistic statistic);
 /* Returns the last of our columns that has a time, COLUMN_COUNT when none has. */
 enum column row_subject(const struct row *row);
 

@@ -8,12 +8,13 @@
 enum rival {
 	RIVAL_OFF,
 	RIVAL_LOOPS,
+	RIVAL_MVEC,
 	RIVAL_POCL,
 	RIVAL_GCCBRIG,
 	RIVAL_COUNT,
 };
 
-static const char *const rival_names[RIVAL_COUNT] = {"off", "C", "pocl", "gccbrig"};
+static const char *const rival_names[RIVAL_COUNT] = {"off", "C", "C-mvec", "pocl", "gccbrig"};
 
 static double rival_ms(const struct row *row, enum rival rival, enum statistic statistic)
 {
@@ -21,7 +22,9 @@ static double rival_ms(const struct row *row, enum rival rival, enum statistic s
 	case RIVAL_OFF:
 		return cell_ms(row, COLUMN_OFF, statistic);
 	case RIVAL_LOOPS:
-		return row_loops_ms(row, statistic);
+		return row_loops_ms(row, VARIANT_PLAIN, statistic);
+	case RIVAL_MVEC:
+		return row_loops_ms(row, VARIANT_MVEC, statistic);
 	case RIVAL_POCL:
 		return cell_ms(row, COLUMN_POCL, statistic);
 	case RIVAL_GCCBRIG:
@@ -39,6 +42,8 @@ static bool rival_shown(const struct plan *plan, enum rival rival)
 		return plan->column[COLUMN_OFF];
 	case RIVAL_LOOPS:
 		return plan->column[COLUMN_GCC] || plan->column[COLUMN_CLANG];
+	case RIVAL_MVEC:
+		return plan->column[COLUMN_GCC_MVEC] || plan->column[COLUMN_CLANG_MVEC];
 	case RIVAL_POCL:
 		return plan->column[COLUMN_POCL];
 	case RIVAL_GCCBRIG:
@@ -89,6 +94,13 @@ static const char *subject_name(const struct plan *plan)
 	return name;
 }
 
+static int column_width(enum column column)
+{
+	enum { LEAST = 8 };
+	int len = (int)strlen(column_name(column));
+	return len > LEAST ? len : LEAST;
+}
+
 static int name_width(const struct plan *plan)
 {
 	int width = 11;
@@ -112,7 +124,7 @@ void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 	printf("%-*s", name_width(plan), "case");
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (plan->column[k])
-			printf(" %8s", column_name(k));
+			printf(" %*s", column_width(k), column_name(k));
 	printf(" |");
 	for (enum rival k = 0; k < RIVAL_COUNT; k++)
 		if (rival_shown(plan, k))
@@ -127,7 +139,7 @@ static void print_figures(const struct plan *plan, const struct row *row, const 
 	printf("%-*s", name_width(plan), name);
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (plan->column[k])
-			print_number(cell_ms(row, k, statistic), 8);
+			print_number(cell_ms(row, k, statistic), column_width(k));
 	printf(" |");
 	for (enum rival k = 0; k < RIVAL_COUNT; k++)
 		if (rival_shown(plan, k))
@@ -203,7 +215,7 @@ static void print_means(const struct plan *plan, const struct row *rows, size_t 
 			if (suite_cases[rows[i].index].sets & set)
 				mean_add(&m, column_over_subject(&rows[i], k, statistic), i);
 		if (plan->column[k])
-			print_number(mean_of(&m), 8);
+			print_number(mean_of(&m), column_width(k));
 	}
 	printf(" |");
 	for (enum rival k = 0; k < RIVAL_COUNT; k++) {

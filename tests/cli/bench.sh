@@ -20,6 +20,15 @@ grep -o '"cpu_ms": [0-9.e-]*, "cpu_ms_least": [0-9.e-]*, "cpu_ms_samples": .[0-9
 bench --size small --case=vecadd,nn --simd=off --peers=pocl --threads=1 >out
 [ "$(grep -c '^no pocl: ' out)" = 1 ]
 
+# loops with libmvec call it, those that may reorder sums do; both are right enough
+bench --size small --case=amd/BlackScholes,reduction --simd=off --peers=gcc-mvec,gcc-assoc --threads=1 >out
+grep -q '^case  *off  *gcc-mvec  *gcc-assoc |  *off  *C-mvec$' out
+[ "$(grep -cE '^(reduction|amd/BlackScholes) +[0-9.]+ +[0-9.]+ +[0-9.]+ [|] ' out)" = 2 ] || { cat out; exit 1; }
+nm -D "$BUILD/bench/loops-gcc-mvec.so" | grep -q ' U _ZGV.*_expf'
+! nm -D "$BUILD/bench/loops-gcc.so" | grep ' U _ZGV' || exit 1
+bench --quick --case=vecadd --simd=off >out
+grep -q '^case  *off  *gcc  *clang |' out
+
 # --suite and --case choose what both name
 bench --list --suite=rodinia,papers --case=vecadd,nn,rodinia/nn,dispatches >out
 [ "$(tr -s ' ' <out)" = 'vecadd papers,design,hsail

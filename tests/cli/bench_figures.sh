@@ -45,6 +45,23 @@ grep -q '; 1 of 3 rows are noisy$' out
 [ "$(grep -c '| noisy: ' out)" = 1 ]
 grep -q '^no avx2: none here$' out
 
+# C is the faster of the exact loops, C-mvec of those with libmvec; those that reorder sums are in neither
+cells() { # NAME MS...
+	while [ $# -gt 0 ]; do
+		echo ", \"$1\": {\"cpu_ms_samples\": [$2, $2], \"wall_ms_samples\": [$2, $2]}"
+		shift 2
+	done
+}
+{
+	sed -n 1,2p saved.json
+	echo '{"case": "vecadd", "size": "cache", "threads": 1'
+	cells auto 2 gcc 8 clang 6 gcc-mvec 5 clang-mvec 3 gcc-assoc 1 clang-assoc 1
+	echo '}]}'
+} >peers.json
+bench --from peers.json >out
+grep -q '^case  *auto  *gcc  *clang  *gcc-mvec  *clang-mvec  *gcc-assoc  *clang-assoc |  *C  *C-mvec$' out
+grep -q '^vecadd  *2.000  *8.000  *6.000  *5.000  *3.000  *1.000  *1.000 |  *3.00  *1.50$' out
+
 # without gnuplot the script is there, and the reason
 mkdir empty
 ! PATH=$PWD/empty "$BUILD/bin/hsaemu-bench" --from saved.json --curves c.svg >/dev/null 2>err || exit 1
