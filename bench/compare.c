@@ -64,7 +64,7 @@ static bool listen_to(struct listener *l, int fd)
 static void blame(struct listener *l, bool in_time, int status)
 {
 	char text[PLAN_TEXT] = "ended without a word";
-	if (l->failed || l->current == COLUMN_COUNT)
+	if (l->failed || l->current == COLUMN_COUNT || command_stopped())
 		return;
 	if (!in_time)
 		snprintf(text, sizeof text, "no end within %u s", l->plan->patience_s);
@@ -110,6 +110,7 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 		prepare(plan, row, k, &files[k]);
 		if (command_stopped())
 			return false;
+		row->cells[k].finalize_ms = files[k].finalize_ms;
 		if (files[k].why[0]) {
 			refuse(&row->cells[k], files[k].why);
 			todo[k] = false;

@@ -4,59 +4,16 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "command.h"
-#include "compare.h"
 #include "comparison.h"
 #include "engine.h"
 #include "hsaemu/fileio.h"
 #include "options.h"
-#include "table.h"
+#include "rows.h"
 #include "verify.h"
-
-const struct row *comparison_single(const struct comparison *c, const struct row *row)
-{
-	for (size_t i = 0; i < c->count; i++)
-		if (c->rows[i].index == row->index && c->rows[i].size == row->size &&
-			c->rows[i].threads == 1 && row->threads > 1)
-			return &c->rows[i];
-	return NULL;
-}
-
-/* Prints one table of the given rows. */
-static void print_table(const struct comparison *c, const struct row *rows, size_t count)
-{
-	table_head(&c->plan, rows->size, rows->threads);
-	for (size_t i = 0; i < count; i++)
-		table_row(&c->plan, &rows[i], comparison_single(c, &rows[i]));
-	table_foot(&c->plan, rows, count);
-}
-
-static bool run_table(struct comparison *c, enum suite_size size, unsigned threads)
-{
-	size_t first = c->count;
-	table_head(&c->plan, size, threads);
-	for (size_t i = 0; i < suite_case_count; i++) {
-		struct row *row = &c->rows[c->count];
-		if (!c->plan.cases[i])
-			continue;
-		row->index = i;
-		row->size = size;
-		row->threads = threads;
-		if (!compare_row(&c->plan, c->files[i], row)) {
-			if (!command_stopped())
-				fprintf(stderr, "hsaemu-bench: error: no process could be run\n");
-			if (c->count > first)
-				table_foot(&c->plan, c->rows + first, c->count - first);
-			return false;
-		}
-		table_row(&c->plan, row, comparison_single(c, row));
-		c->count++;
-	}
-	table_foot(&c->plan, c->rows + first, c->count - first);
-	return true;
-}
 
 static void print_machine(const struct comparison *c)
 {
@@ -75,15 +32,6 @@ static void print_originals(const struct plan *plan)
 			printf("%s: kernels of %s/%s\n", suite_cases[i].c->name, plan->source,
 				original);
 	}
-}
-
-static bool run_tables(struct comparison *c)
-{
-	for (enum suite_size s = 0; s < SUITE_SIZE_COUNT; s++)
-		for (size_t t = 0; c->plan.sizes[s] && t < c->plan.thread_count_count; t++)
-			if (!run_table(c, s, c->plan.thread_counts[t]))
-				return false;
-	return true;
 }
 
 /* Whether all went well: a peer may be missing, but our tools and sources must be there, and
@@ -128,39 +76,58 @@ static bool can_write_all(const struct bench_options *o)
 	       can_write(o->curves, "") && can_write(o->curves, ".gp");
 }
 
-/* Writes the files that were asked for; returns false after a message. */
+/* Draws the figures that were asked for; returns false after a message. */
 static bool write_files(const struct comparison *c, const struct bench_options *o)
 {
-	bool json = !o->json || comparison_json(c, o->json);
 	bool svg = !o->svg || comparison_svg(c, o->svg);
-	return (!o->curves || comparison_curves(c, o->curves)) && svg && json;
+	return (!o->curves || comparison_curves(c, o->curves)) && svg;
+}
+
+/* Measures what the plan asks for, save what `saved` (or NULL) has. */
+static int measure(struct comparison *c, const struct bench_options *o,
+	const struct comparison *saved)
+{
+	struct json_log log;
+	int status = EXIT_REFUSED;
+	if (o->json && !json_log_open(&log, c, o->json, saved ? saved->whole_bytes : 0))
+		return EXIT_IO;
+	print_machine(c);
+	print_originals(&c->plan);
+	if (saved)
+		memcpy(c->growth, saved->growth, sizeof c->growth);
+	if (rows_measure(c, saved, o->json ? &log : NULL)) {
+		finalize_suite(&c->plan, c->rows, c->count);
+		if (c->plan.growth)
+			finalize_growth(&c->plan, c->growth);
+		status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
+	}
+	c->interrupted = command_stopped() != 0;
+	if (o->json && !json_log_close(&log, c))
+		status = EXIT_IO;
+	if (c->count > 0 && !write_files(c, o))
+		status = EXIT_IO;
+	return status;
 }
 
 static int run_comparison(struct comparison *c, const struct bench_options *o)
 {
+	struct comparison *saved = NULL;
 	size_t tables = SUITE_SIZE_COUNT * c->plan.thread_count_count;
+	machine_describe(&c->machine);
+	int status = o->resume ? comparison_resume(c, o->json, &saved) : EXIT_DONE;
+	if (status != EXIT_DONE)
+		return status;
 	c->rows = ARENA_ARRAY(c->arena, struct row, suite_case_count * tables);
 	c->files = calloc(suite_case_count, sizeof *c->files);
-	int status = EXIT_IO;
 	const char *folder = getenv("TMPDIR");
 	snprintf(c->plan.work, sizeof c->plan.work, "%s/hsaemu-bench.XXXXXX",
 		folder && *folder ? folder : "/tmp");
 	if (!c->files || !mkdtemp(c->plan.work)) {
 		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
+		status = EXIT_IO;
 	} else {
 		command_stop_on_signals();
-		machine_describe(&c->machine);
-		print_machine(c);
-		print_originals(&c->plan);
-		if (run_tables(c)) {
-			finalize_suite(&c->plan, c->files);
-			if (c->plan.growth)
-				finalize_growth(&c->plan, c->growth);
-			status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
-		}
-		c->interrupted = command_stopped() != 0;
-		if (c->count > 0 && !write_files(c, o))
-			status = EXIT_IO;
+		status = measure(c, o, saved);
 		machine_remove(c->plan.work);
 	}
 	free(c->files);
@@ -173,7 +140,9 @@ static void end_by_signal(const struct comparison *c, const struct bench_options
 	if (!command_stopped())
 		return;
 	if (o->json && c->count > 0)
-		fprintf(stderr, "hsaemu-bench: interrupted; %s has what was measured\n", o->json);
+		fprintf(stderr,
+			"hsaemu-bench: interrupted; %s has what was measured, --resume goes on\n",
+			o->json);
 	else
 		fprintf(stderr, "hsaemu-bench: interrupted\n");
 	fflush(stdout);
@@ -226,12 +195,7 @@ static int report_saved(struct comparison *c, const struct bench_options *o)
 	print_machine(c);
 	if (c->interrupted)
 		printf("the run was interrupted, so not all is here\n");
-	for (size_t i = 0, n; i < c->count; i += n) {
-		for (n = 1; i + n < c->count && c->rows[i + n].size == c->rows[i].size &&
-			    c->rows[i + n].threads == c->rows[i].threads;)
-			n++;
-		print_table(c, c->rows + i, n);
-	}
+	rows_print(c);
 	return write_files(c, o) ? EXIT_DONE : EXIT_IO;
 }
 
@@ -246,7 +210,7 @@ static enum suite_size size_to_verify(const struct bench_options *o, const struc
 static int run(const struct bench_options *o)
 {
 	struct arena arena;
-	struct comparison c = {.arena = &arena};
+	struct comparison c = {.arena = &arena, .version = hsaemu_version};
 	int status = EXIT_IO;
 	arena_init(&arena);
 	c.plan.cases = ARENA_ARRAY(&arena, bool, suite_case_count);

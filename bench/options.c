@@ -50,7 +50,10 @@ static const struct cli_option options[] = {
 		"give up what does not end in that time; 120 by default"},
 	{"-mcpu", NULL, CLI_STRING, OPTION(cpu), "NAME", NULL,
 		"processor that hsail-fin makes code for; native by default"},
-	{"--json", NULL, CLI_STRING, OPTION(json), "FILE", NULL, "write all samples, too"},
+	{"--json", NULL, CLI_STRING, OPTION(json), "FILE", NULL,
+		"write all samples, too, as lines of JSON, a row when it is measured"},
+	{"--resume", NULL, CLI_FLAG, OPTION(resume), NULL, NULL,
+		"go on with the FILE of --json, if it is there: only what it lacks is measured"},
 	{"--svg", NULL, CLI_STRING, OPTION(svg), "FILE", NULL,
 		"draw bars: how many times faster threads and lanes make the kernels, and than peers "
 		"they are; needs gnuplot, whose script stays in FILE.gp"},
@@ -92,7 +95,11 @@ const struct cli_tool bench_tool = {
 		"minimum: it says so, and has its medians and their ratios below.\n\n"
 		"The ratio to C is that to the faster one of gcc and clang with -O3 -march=native "
 		"-fno-math-errno, whose results are exact; C-mvec is that to the faster one with "
-		"libmvec, whose functions are wrong by up to 4 ulp.",
+		"libmvec, whose functions are wrong by up to 4 ulp.\n\n"
+		"SIGINT, SIGTERM, SIGHUP and SIGXCPU end the run: the row at hand, the means and the "
+		"figures are printed and written with the samples that there are, then the signal ends "
+		"hsaemu-bench, which shells show as status 128 and its number. On a terminal, standard "
+		"error has a line that says how much is left.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };
@@ -282,8 +289,8 @@ static int refuse_useless(const struct bench_options *o)
 {
 	size_t chosen = o->cases.count + o->suites.count, columns = o->simd.count + o->peers.count;
 	bool measures = o->repeat != BENCH_UNSET || o->least_ms != BENCH_UNSET ||
-	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->cpu ||
-	                o->json || o->source || o->language >= 0 || columns != 0;
+	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->resume ||
+	                o->cpu || o->json || o->source || o->language >= 0 || columns != 0;
 	if (o->from && (measures || chosen + o->sizes.count + o->threads.count != 0 || o->verify ||
 			       o->list || o->scheduler >= 0))
 		return cli_usage_error(&bench_tool,
@@ -296,6 +303,8 @@ static int refuse_useless(const struct bench_options *o)
 		return cli_usage_error(&bench_tool, "--scheduler goes with --verify only");
 	if (o->deep >= 0 && !o->verify)
 		return cli_usage_error(&bench_tool, "--deep goes with --verify only");
+	if (o->resume && (!o->json || strcmp(o->json, "-") == 0))
+		return cli_usage_error(&bench_tool, "--resume needs the file of --json");
 	if (o->language >= 0 && !o->source && !getenv("BENCH_SRC"))
 		return cli_usage_error(&bench_tool, "--language goes with --source only");
 	return EXIT_DONE;

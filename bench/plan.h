@@ -67,7 +67,8 @@ struct plan {
 
 struct cell {
 	double cpu_ms[PLAN_MAX_REPEAT], wall_ms[PLAN_MAX_REPEAT];
-	size_t samples; /* 0: see `why` */
+	size_t samples;     /* 0: see `why` */
+	double finalize_ms; /* CPU time of hsail-fin for the case's file, KIND_IMAGE only */
 	char why[PLAN_TEXT];
 };
 
@@ -76,6 +77,7 @@ struct row {
 	size_t index; /* into suite_cases */
 	enum suite_size size;
 	unsigned threads;
+	bool partial; /* a signal ended it before all samples were taken */
 	struct cell cells[COLUMN_COUNT];
 };
 

@@ -164,7 +164,7 @@ void table_row(const struct plan *plan, const struct row *row, const struct row 
 	print_speedup(row, single);
 	if (noisy != COLUMN_COUNT)
 		printf(" | noisy: %s +%.0f %%", column_name(noisy), 100 * cell_noise(row, noisy));
-	printf("\n");
+	printf("%s\n", row->partial ? " | interrupted" : "");
 	if (noisy != COLUMN_COUNT || plan->medians) {
 		print_figures(plan, row, "  medians", STATISTIC_MEDIAN);
 		printf("\n");
