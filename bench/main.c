@@ -14,6 +14,7 @@
 #include "options.h"
 #include "rows.h"
 #include "verify.h"
+#include "versus.h"
 
 static void print_machine(const struct comparison *c)
 {
@@ -73,14 +74,15 @@ static bool can_write(const char *path, const char *suffix)
 static bool can_write_all(const struct bench_options *o)
 {
 	return can_write(o->json, "") && can_write(o->svg, "") && can_write(o->svg, ".gp") &&
-	       can_write(o->curves, "") && can_write(o->curves, ".gp");
+	       can_write(o->csv, "") && can_write(o->curves, "") && can_write(o->curves, ".gp");
 }
 
-/* Draws the figures that were asked for; returns false after a message. */
+/* Writes the other files that were asked for; returns false after a message. */
 static bool write_files(const struct comparison *c, const struct bench_options *o)
 {
 	bool svg = !o->svg || comparison_svg(c, o->svg);
-	return (!o->curves || comparison_curves(c, o->curves)) && svg;
+	bool csv = !o->csv || comparison_csv(c, o->csv);
+	return (!o->curves || comparison_curves(c, o->curves)) && svg && csv;
 }
 
 /* Measures what the plan asks for, save what `saved` (or NULL) has. */
@@ -185,7 +187,8 @@ static bool spares_saved(const char *path, const char *from)
 /* Prints the tables and draws the figures of an earlier run; returns the exit status. */
 static int report_saved(struct comparison *c, const struct bench_options *o)
 {
-	if (!spares_saved(o->svg, o->from) || !spares_saved(o->curves, o->from))
+	if (!spares_saved(o->svg, o->from) || !spares_saved(o->curves, o->from) ||
+		!spares_saved(o->csv, o->from))
 		return EXIT_USAGE;
 	if (!can_write_all(o))
 		return EXIT_IO;
@@ -197,6 +200,24 @@ static int report_saved(struct comparison *c, const struct bench_options *o)
 		printf("the run was interrupted, so not all is here\n");
 	rows_print(c);
 	return write_files(c, o) ? EXIT_DONE : EXIT_IO;
+}
+
+/* Compares two earlier runs; returns the exit status. */
+static int compare_saved(struct comparison *old, const struct bench_options *o)
+{
+	struct comparison now = {.arena = old->arena};
+	now.plan.cases = ARENA_ARRAY(now.arena, bool, suite_case_count);
+	if (!spares_saved(o->csv, o->compare) || !spares_saved(o->csv, o->operand))
+		return EXIT_USAGE;
+	if (!can_write_all(o))
+		return EXIT_IO;
+	int status = comparison_load(old, o->compare);
+	if (status == EXIT_DONE)
+		status = comparison_load(&now, o->operand);
+	if (status != EXIT_DONE)
+		return status;
+	versus_print(old, &now);
+	return !o->csv || versus_csv(old, &now, o->csv) ? EXIT_DONE : EXIT_IO;
 }
 
 /* One size is enough; without --size it is the small one. */
@@ -216,6 +237,8 @@ static int run(const struct bench_options *o)
 	c.plan.cases = ARENA_ARRAY(&arena, bool, suite_case_count);
 	if ((status = bench_plan(o, &c.plan)) != EXIT_DONE)
 		;
+	else if (o->compare)
+		status = compare_saved(&c, o);
 	else if (o->from)
 		status = report_saved(&c, o);
 	else if (o->list)
@@ -249,8 +272,10 @@ int main(int argc, char **argv)
 	/* A parent that ignores the ends of its children hands that setting down to us, and then
 	 * there would be no ends to wait for. */
 	signal(SIGCHLD, SIG_DFL);
-	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN)
+	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
+		o.operand = cli.files.count ? cli.files.items[0] : NULL;
 		status = run(&o);
+	}
 	cli_release(&cli);
 	return status;
 }

@@ -54,6 +54,9 @@ static const struct cli_option options[] = {
 		"write all samples, too, as lines of JSON, a row when it is measured"},
 	{"--resume", NULL, CLI_FLAG, OPTION(resume), NULL, NULL,
 		"go on with the FILE of --json, if it is there: only what it lacks is measured"},
+	{"--csv", NULL, CLI_STRING, OPTION(csv), "FILE", NULL,
+		"write minima and medians as comma-separated values, a line for each row and column; "
+		"with --compare minima, ratios and probabilities"},
 	{"--svg", NULL, CLI_STRING, OPTION(svg), "FILE", NULL,
 		"draw bars: how many times faster threads and lanes make the kernels, and than peers "
 		"they are; needs gnuplot, whose script stays in FILE.gp"},
@@ -62,6 +65,10 @@ static const struct cli_option options[] = {
 		"way"},
 	{"--from", NULL, CLI_STRING, OPTION(from), "FILE", NULL,
 		"run nothing: tables and figures of what --json wrote to FILE"},
+	{"--compare", NULL, CLI_STRING, OPTION(compare), "OLD", NULL,
+		"run nothing: print how many times faster the rows of the file NEW are than those of "
+		"OLD, both written by --json, their geometric means, and which of them differ by more "
+		"than chance"},
 	{"--list", NULL, CLI_FLAG, OPTION(list), NULL, NULL,
 		"print the cases that the other options choose, with their sets, and run nothing"},
 	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
@@ -83,7 +90,8 @@ static const struct cli_option options[] = {
 const struct cli_tool bench_tool = {
 	.name = "hsaemu-bench",
 	.summary = "compare kernels with C loops and other implementations",
-	.usage = "[options]",
+	.usage = "[options] [NEW]",
+	.max_files = 1,
 	.description =
 		"Compiles every kernel of the suite for each --simd level, runs it and its peers in "
 		"turn, verifies all results and prints the minima of the times and their ratios. "
@@ -291,11 +299,18 @@ static int refuse_useless(const struct bench_options *o)
 	bool measures = o->repeat != BENCH_UNSET || o->least_ms != BENCH_UNSET ||
 	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->resume ||
 	                o->cpu || o->json || o->source || o->language >= 0 || columns != 0;
+	if (o->compare && (measures || chosen + o->sizes.count + o->threads.count != 0 ||
+				  o->verify || o->list || o->scheduler >= 0 || o->from || o->svg ||
+				  o->curves || o->medians))
+		return cli_usage_error(&bench_tool, "--compare goes with --csv only");
+	if (!o->compare != !o->operand)
+		return cli_usage_error(&bench_tool,
+			o->compare ? "--compare OLD needs NEW" : "'%s' is no option", o->operand);
 	if (o->from && (measures || chosen + o->sizes.count + o->threads.count != 0 || o->verify ||
 			       o->list || o->scheduler >= 0))
 		return cli_usage_error(&bench_tool,
-			"--from goes with --svg, --curves and --medians only");
-	if (o->verify && (measures || o->svg || o->curves || o->list || o->medians))
+			"--from goes with --svg, --curves, --csv and --medians only");
+	if (o->verify && (measures || o->svg || o->curves || o->csv || o->list || o->medians))
 		return cli_usage_error(&bench_tool,
 			"--verify goes with --case, --suite, --size, --threads, --scheduler and "
 			"--deep only");
@@ -351,7 +366,7 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 {
 	int status = refuse_useless(o);
 	plan->medians = o->medians;
-	if (status != EXIT_DONE || o->from)
+	if (status != EXIT_DONE || o->from || o->compare)
 		return status;
 	if ((status = choose_cases(o, plan)) != EXIT_DONE)
 		return status;

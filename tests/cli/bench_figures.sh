@@ -96,7 +96,7 @@ for option in --case=nn --repeat=5 --least=10 --patience=120 -mcpu=native --lang
 	status=0
 	bench --from saved.json $option 2>err || status=$?
 	[ $status = 2 ]
-	grep -q 'error: --from goes with --svg, --curves and --medians only' err
+	grep -q 'error: --from goes with --svg, --curves, --csv and --medians only' err
 done
 
 status=0
