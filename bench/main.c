@@ -251,6 +251,7 @@ static int run(const struct bench_options *o)
 	else if (!verify_images(o->verify, c.plan.bin, c.plan.cases, size_to_verify(o, &c.plan),
 			 &(struct engine_file){.threads = c.plan.thread_counts[0],
 				 .scheduler = o->scheduler < 0 ? 1 : o->scheduler,
+				 .batched = o->deferred,
 				 .deep = o->deep < 0 ? NULL : bench_models[o->deep]}))
 		status = EXIT_REFUSED;
 	end_by_signal(&c, o);

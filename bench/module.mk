@@ -4,7 +4,7 @@
 
 hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c bench/worker.c \
                      bench/prepare.c bench/command.c bench/machine.c bench/loops.c bench/engine.c \
-                     bench/engine_image.c bench/engine_gccbrig.c bench/table.c bench/finalize.c \
+                     bench/engine_image.c bench/engine_deferred.c bench/engine_gccbrig.c bench/table.c bench/finalize.c \
                      bench/json.c bench/json_read.c bench/saved.c \
                      bench/rows.c bench/progress.c bench/rank.c bench/versus.c bench/gains.c bench/draw.c bench/plot.c bench/curves.c bench/verify.c bench/suite.c bench/in_place.c \
                      $(sort $(wildcard bench/cases/*.c bench/rodinia/*.c bench/amd/*.c))

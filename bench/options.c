@@ -28,8 +28,9 @@ static const struct cli_option options[] = {
 		"default"},
 	{"--peers", NULL, CLI_STRINGS, OPTION(peers), "NAME,...", NULL,
 		"what to compare with: gcc, clang (C loops), gcc-mvec, clang-mvec (with the vectors' "
-		"functions of libmvec), gcc-assoc, clang-assoc (with -fassociative-math), pocl, gccbrig "
-		"or none; all by default, gcc,clang with --quick"},
+		"functions of libmvec), gcc-assoc, clang-assoc (with -fassociative-math), pocl, "
+		"pocl-batch (launches are enqueued together and waited for once, as programs do), "
+		"gccbrig or none; all by default, gcc,clang with --quick"},
 	{"--size", NULL, CLI_STRINGS, OPTION(sizes), "SIZE,...", NULL,
 		"small, cache (data that stay in the caches) or full (sizes of the literature); "
 		"cache,full by default"},
@@ -82,6 +83,8 @@ static const struct cli_option options[] = {
 		"only run the cases' images NAME.img in DIR once and compare, print no times"},
 	{"--scheduler", NULL, CLI_CHOICE, OPTION(scheduler), "KIND", schedulers,
 		"with --verify: how work-groups are given to compute units"},
+	{"--deferred", NULL, CLI_FLAG, OPTION(deferred), NULL, NULL,
+		"with --verify: run the dispatches of a case only where it waits for them"},
 	{"--deep", NULL, CLI_CHOICE, OPTION(deep), "MODEL", bench_models,
 		"with --verify: run the images as machine code of a GPU (hsa-run --deep), and compare "
 		"what they leave with what the host's code leaves, byte by byte, too"},
@@ -312,10 +315,12 @@ static int refuse_useless(const struct bench_options *o)
 			"--from goes with --svg, --curves, --csv and --medians only");
 	if (o->verify && (measures || o->svg || o->curves || o->csv || o->list || o->medians))
 		return cli_usage_error(&bench_tool,
-			"--verify goes with --case, --suite, --size, --threads, --scheduler and "
-			"--deep only");
+			"--verify goes with --case, --suite, --size, --threads, --scheduler, "
+			"--deferred and --deep only");
 	if (o->scheduler >= 0 && !o->verify)
 		return cli_usage_error(&bench_tool, "--scheduler goes with --verify only");
+	if (o->deferred && !o->verify)
+		return cli_usage_error(&bench_tool, "--deferred goes with --verify only");
 	if (o->deep >= 0 && !o->verify)
 		return cli_usage_error(&bench_tool, "--deep goes with --verify only");
 	if (o->resume && (!o->json || strcmp(o->json, "-") == 0))

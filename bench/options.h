@@ -14,7 +14,7 @@ struct bench_options {
 	struct cli_strings cases, suites, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
 	int scheduler, language, deep; /* -1: not given */
-	bool quick, growth, list, medians, resume;
+	bool quick, growth, list, medians, resume, deferred;
 };
 
 extern const struct cli_tool bench_tool;

@@ -23,8 +23,9 @@ enum column_kind {
  * kind are made of. */
 enum column_variant {
 	VARIANT_PLAIN,
-	VARIANT_MVEC,  /* loops: functions of math.h of vectors, from glibc's libmvec, to 4 ulp */
-	VARIANT_ASSOC, /* loops: sums may be reordered, -fassociative-math */
+	VARIANT_MVEC,    /* loops: functions of math.h of vectors, from glibc's libmvec, to 4 ulp */
+	VARIANT_ASSOC,   /* loops: sums may be reordered, -fassociative-math */
+	VARIANT_BATCHED, /* OpenCL: launches are enqueued together and waited for once */
 };
 
 const char *column_name(enum column column);

@@ -18,11 +18,15 @@ struct suite_dim {
 	uint32_t x, y, z;
 };
 
-/* Dispatches one kernel and waits for its end; a failure ends the program. `kernarg` points to the
- * bytes of the segment; all pointers in these must come from suite_alloc(). */
+/* Dispatches one kernel, behind those before; a failure ends the program. `kernarg` points to the
+ * bytes of the segment; all pointers in these must come from suite_alloc(). Some engines only note
+ * what is to be run: before a case's run() reads what kernels have left, or writes what they read,
+ * it calls suite_wait(). Its caller does so at the end. */
 void suite_launch(struct suite_run *r, const char *kernel, struct suite_dim grid,
 	struct suite_dim group, uint32_t dynamic_group_bytes, const void *kernarg,
 	size_t kernarg_bytes);
+
+void suite_wait(struct suite_run *r);
 
 enum suite_size {
 	SUITE_SMALL, /* odd sizes, partial work-groups, fast */

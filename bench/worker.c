@@ -84,7 +84,8 @@ static void open_column(struct contender *c, const struct prepared *from, unsign
 		.c = w.c,
 		.options = from->options,
 		.threads = threads,
-		.scheduler = 1};
+		.scheduler = 1,
+		.batched = column_variant(w.current) == VARIANT_BATCHED};
 	switch (column_kind(w.current)) {
 	case KIND_IMAGE:
 		c->run = engine_image.open(&file);
@@ -114,6 +115,7 @@ static struct bench_time run_once(const struct contender *c)
 			w.c->reset(w.data);
 		c->run->time = (struct bench_time){0, 0};
 		w.c->run(c->run, w.data);
+		suite_wait(c->run);
 		return c->run->time;
 	}
 	struct bench_time time = {0, 0};

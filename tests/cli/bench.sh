@@ -32,6 +32,13 @@ nm -D "$BUILD/bench/loops-gcc-mvec.so" | grep -q ' U _ZGV.*_expf'
 bench --quick --case=vecadd --simd=off >out
 grep -q '^case  *off  *gcc  *clang |' out
 
+# PoCL runs batches of launches with the same results, where cases wait for them, too
+if [ -e "$BUILD/bench/engine-opencl.so" ] && [ -e /etc/OpenCL/vendors/pocl.icd ]; then
+	bench --size small --case=rodinia/srad,amd/FloydWarshall,rodinia/bfs --simd=off --peers=pocl,pocl-batch --threads=1 >out
+	grep -q '^case  *off  *pocl  *pocl-batch |  *off  *pocl$' out
+	[ "$(grep -cE '^(rodinia/srad|amd/FloydWarshall|rodinia/bfs)  *[0-9.]+ +[0-9.]+ +[0-9.]+ [|]' out)" = 3 ] || { cat out; exit 1; }
+fi
+
 # --suite and --case choose what both name
 bench --list --suite=rodinia,papers --case=vecadd,nn,rodinia/nn,dispatches >out
 [ "$(tr -s ' ' <out)" = 'vecadd papers,design,hsail
@@ -98,7 +105,7 @@ grep -q '^rodinia/nn  *[0-9]' out
 ! grep -q '^vecadd' out || exit 1
 
 for wrong in --case=none --suite=none --simd=mmx --peers=me --size=huge --threads=x --repeat=0 \
-	--patience=0 --resume "--resume --json=-" --scheduler=static --language=cuda "--verify=. --json=x" "--verify=. --simd=off"; do
+	--patience=0 --deferred --resume "--resume --json=-" --scheduler=static --language=cuda "--verify=. --json=x" "--verify=. --simd=off"; do
 	status=0
 	bench $wrong 2>err || status=$?
 	[ $status = 2 ]
