@@ -27,7 +27,8 @@ static void refuse(struct cell *cell, const char *text)
 static void hear(struct listener *l, const struct message *m)
 {
 	struct cell *cell = &l->row->cells[m->column];
-	l->current = m->column;
+	if (m->kind != MESSAGE_WORK)
+		l->current = m->column;
 	switch (m->kind) {
 	case MESSAGE_BEGIN:
 		break;
@@ -35,6 +36,10 @@ static void hear(struct listener *l, const struct message *m)
 		cell->cpu_ms[cell->samples] = m->cpu_ms;
 		cell->wall_ms[cell->samples] = m->wall_ms;
 		cell->samples++;
+		break;
+	case MESSAGE_WORK:
+		l->row->work = m->work;
+		l->row->triad_gbs = m->triad_gbs;
 		break;
 	case MESSAGE_FAIL:
 		refuse(cell, m->text);

@@ -65,6 +65,9 @@ static void put_row(struct buf *b, const struct plan *plan, const struct row *ro
 	const struct suite_case *s = suite_cases[row->index].c;
 	buf_printf(b, "{\"case\": \"%s\", \"size\": \"%s\", \"what\": \"%s\", \"threads\": %u",
 		s->name, suite_size_name(row->size), suite_size_words(s, row->size), row->threads);
+	if (row->work.bytes > 0)
+		buf_printf(b, ", \"bytes\": %.9g, \"flops\": %.9g, \"triad_gbs\": %.9g",
+			row->work.bytes, row->work.flops, row->triad_gbs);
 	if (row->partial)
 		buf_puts(b, ", \"partial\": true");
 	for (enum column k = 0; k < COLUMN_COUNT; k++)

@@ -78,7 +78,9 @@ struct row {
 	size_t index; /* into suite_cases */
 	enum suite_size size;
 	unsigned threads;
-	bool partial; /* a signal ended it before all samples were taken */
+	bool partial;           /* a signal ended it before all samples were taken */
+	struct suite_work work; /* all 0 when the case does not say */
+	double triad_gbs;       /* what triad moves, in as many bytes, with as many threads */
 	struct cell cells[COLUMN_COUNT];
 };
 

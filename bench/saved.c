@@ -119,6 +119,11 @@ static void load_row(struct loader *l, const struct json *object, struct row *ro
 		!find_size(l, get(l, object, "size", JSON_STRING)->text, &row->size))
 		return;
 	row->threads = (unsigned)number(l, object, "threads", 1, MOST_THREADS);
+	if (json_member(object, "bytes", JSON_NUMBER)) {
+		row->work.bytes = number(l, object, "bytes", 0, 1e18);
+		row->work.flops = number(l, object, "flops", 0, 1e18);
+		row->triad_gbs = number(l, object, "triad_gbs", 0, 1e9);
+	}
 	row->partial = json_member(object, "partial", JSON_TRUE);
 	load_cells(l, object, row);
 }

@@ -53,6 +53,12 @@ struct suite_original {
 	const char *const (*cuda_names)[2];
 };
 
+/* What a run of a case's kernels has to do at least: bytes that are read once and written once, and
+ * operations on floats, a fused one counted as two. */
+struct suite_work {
+	double bytes, flops;
+};
+
 /* A type of a parameter that OpenCL C does not have. */
 struct suite_type {
 	const char *name; /* as the kernel names it; NULL ends a list */
@@ -75,6 +81,7 @@ struct suite_case {
 	void (*run)(struct suite_run *r, void *data);
 	void (*reset_native)(void *data); /* runs before every native(), or NULL */
 	void (*native)(const struct native_loops *c, void *data); /* NULL: nothing to compute */
+	struct suite_work (*work)(const void *data);              /* NULL: not known */
 	/* Compares what run() and native() left; returns false after saying the first
 	 * difference. */
 	bool (*verify)(const void *data, FILE *message);

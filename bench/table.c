@@ -157,11 +157,26 @@ static void print_speedup(const struct row *row, const struct row *single)
 		    cell_ms(row, subject, STATISTIC_LEAST));
 }
 
+/* Prints how far the code is from the machine's bounds: what memory gives, and operations. */
+static void print_roof(const struct row *row)
+{
+	enum column subject = row_subject(row);
+	double ms = subject == COLUMN_COUNT ? 0 : cell_ms(row, subject, STATISTIC_LEAST);
+	if (row->work.bytes <= 0 || ms <= 0)
+		return;
+	double gbs = row->work.bytes / ms / 1e6;
+	printf(" | %.3g GB/s", gbs);
+	if (row->triad_gbs > 0)
+		printf(", %.0f %% of triad", 100 * gbs / row->triad_gbs);
+	printf(", %.3g GFLOP/s", row->work.flops / ms / 1e6);
+}
+
 void table_row(const struct plan *plan, const struct row *row, const struct row *single)
 {
 	enum column noisy = row_noisy(row);
 	print_figures(plan, row, suite_cases[row->index].c->name, STATISTIC_LEAST);
 	print_speedup(row, single);
+	print_roof(row);
 	if (noisy != COLUMN_COUNT)
 		printf(" | noisy: %s +%.0f %%", column_name(noisy), 100 * cell_noise(row, noisy));
 	printf("%s\n", row->partial ? " | interrupted" : "");

@@ -176,6 +176,37 @@ static void sample(const struct contender *c)
 		usleep(SPIN_US); /* lets OpenMP's threads come to rest */
 }
 
+/* Returns the gigabytes a second that triad moves in arrays of so many bytes together, 0 without
+ * its library. */
+static double measure_triad(const struct plan *plan, double bytes, unsigned threads)
+{
+	enum { TRIES = 10, LEAST = 1024 };
+	const struct native_loops *loops = loops_any(plan->bin, threads);
+	size_t n = (size_t)(bytes / (3 * sizeof(float)));
+	uint64_t least_ns = UINT64_MAX;
+	n = n < LEAST ? LEAST : n;
+	float *a = suite_alloc(n * sizeof *a), *b = suite_alloc(n * sizeof *a);
+	float *c = suite_alloc(n * sizeof *a);
+	for (int i = 0; loops && i < TRIES; i++) {
+		struct bench_time t = {0, 0}, start = bench_now();
+		loops->triad(a, b, c, 3, n);
+		bench_add_since(&t, start);
+		uint64_t ns = threads == 1 ? t.cpu_ns : t.wall_ns;
+		least_ns = ns > 0 && ns < least_ns ? ns : least_ns;
+	}
+	return loops ? 3.0 * sizeof(float) * (double)n / (double)least_ns : 0;
+}
+
+static void tell_work(const struct plan *plan, unsigned threads)
+{
+	struct message m = {.kind = MESSAGE_WORK};
+	if (!w.c->work)
+		return;
+	m.work = w.c->work(w.data);
+	m.triad_gbs = measure_triad(plan, m.work.bytes, threads);
+	tell(&m);
+}
+
 void worker_run(const struct plan *plan, const struct row *row,
 	const struct prepared files[COLUMN_COUNT], const bool todo[COLUMN_COUNT], int fd)
 {
@@ -184,6 +215,7 @@ void worker_run(const struct plan *plan, const struct row *row,
 	bench_on_failure = on_failure;
 	set_environment(row->threads);
 	w.data = w.c->setup(row->size);
+	tell_work(plan, row->threads);
 	if (w.c->reset_native)
 		w.c->reset_native(w.data);
 	if (w.c->native)

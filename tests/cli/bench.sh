@@ -16,6 +16,11 @@ grep -o '"cpu_ms": [0-9.e-]*, "cpu_ms_least": [0-9.e-]*, "cpu_ms_samples": .[0-9
 	awk -F '[][,: "]+' '{ least = $7 < $8 ? $7 : $8; near = ($7 + $8) / 2 - $3; n += $5 == least && near * near < 1e-9 * $3 * $3 }
 		END { if (n != 10) { print n " of 10"; exit 1 } }'
 
+# a case that says its work has rates: 12 bytes and an operation for each of the 1000 sums of vecadd
+[ "$(grep -c '^vecadd .* GB/s, [0-9]* % of triad, [0-9.]* GFLOP/s' out)" = 2 ]
+[ "$(grep -c '"case": "vecadd".*"bytes": 12000, "flops": 1000, "triad_gbs": [0-9.]*,' out.json)" = 2 ]
+[ "$(grep -c '"bytes"' out.json)" = 2 ]
+
 # a row is a line, after one on the machine; the last one says that this is all
 [ "$(cut -c1-12 out.json | tr '\n' ' ')" = '{"machine":  {"case": "ve {"case": "di {"case": "ve {"case": "di {"finished": ' ]
 

@@ -45,6 +45,13 @@ grep -q '; 1 of 3 rows are noisy$' out
 [ "$(grep -c '| noisy: ' out)" = 1 ]
 grep -q '^no avx2: none here$' out
 
+# bytes and operations of a case give rates of our last column, beside triad's
+sed 's/"case": "vecadd"/&, "bytes": 48e6, "flops": 6e6, "triad_gbs": 12.8/' saved.json >roof.json
+bench --from roof.json >out
+grep -q '^vecadd  *15.00  *7.500  *- |  *2.00 | 6.4 GB/s, 50 % of triad, 0.8 GFLOP/s$' out
+grep -q '^vecadd  *8.000  *8.000  *- |  *1.00 |  *2.00 | 6 GB/s, 47 % of triad, 0.75 GFLOP/s$' out
+[ "$(grep -c GB/s out)" = 4 ]
+
 # C is the faster of the exact loops, C-mvec of those with libmvec; those that reorder sums are in neither
 cells() { # NAME MS...
 	while [ $# -gt 0 ]; do
