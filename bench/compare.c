@@ -27,7 +27,8 @@ static void refuse(struct cell *cell, const char *text)
 static void hear(struct listener *l, const struct message *m)
 {
 	struct cell *cell = &l->row->cells[m->column];
-	l->current = m->column;
+	if (m->kind != MESSAGE_WORK)
+		l->current = m->column;
 	switch (m->kind) {
 	case MESSAGE_BEGIN:
 		break;
@@ -35,6 +36,10 @@ static void hear(struct listener *l, const struct message *m)
 		cell->cpu_ms[cell->samples] = m->cpu_ms;
 		cell->wall_ms[cell->samples] = m->wall_ms;
 		cell->samples++;
+		break;
+	case MESSAGE_WORK:
+		l->row->work = m->work;
+		l->row->triad_gbs = m->triad_gbs;
 		break;
 	case MESSAGE_FAIL:
 		refuse(cell, m->text);
@@ -64,7 +69,7 @@ static bool listen_to(struct listener *l, int fd)
 static void blame(struct listener *l, bool in_time, int status)
 {
 	char text[PLAN_TEXT] = "ended without a word";
-	if (l->failed || l->current == COLUMN_COUNT)
+	if (l->failed || l->current == COLUMN_COUNT || command_stopped())
 		return;
 	if (!in_time)
 		snprintf(text, sizeof text, "no end within %u s", l->plan->patience_s);
@@ -110,6 +115,7 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 		prepare(plan, row, k, &files[k]);
 		if (command_stopped())
 			return false;
+		row->cells[k].finalize_ms = files[k].finalize_ms;
 		if (files[k].why[0]) {
 			refuse(&row->cells[k], files[k].why);
 			todo[k] = false;

@@ -65,6 +65,12 @@ void bench_add_since(struct bench_time *sum, struct bench_time start)
 	sum->wall_ns += wall_ns - less(wall_ns, cost.wall_ns);
 }
 
+void suite_wait(struct suite_run *r)
+{
+	if (r->engine->wait)
+		r->engine->wait(r);
+}
+
 static struct bench_time host, host_start;
 
 void suite_host_begin(void)

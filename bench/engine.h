@@ -30,6 +30,7 @@ struct engine_file {
 	const char *options; /* of the compiler of OpenCL C, or NULL */
 	unsigned threads;    /* 0: as many as CPUs */
 	int scheduler;       /* enum rt_scheduler */
+	bool batched;        /* launches are waited for together: OpenCL, --verify */
 	/* of our runtime: the model of a GPU as whose code kernels run (gcn_models.h); NULL: the
 	 * host's code */
 	const char *deep;
@@ -47,9 +48,13 @@ struct suite_run { /* the first member of an engine's own struct */
 struct engine {
 	struct suite_run *(*open)(const struct engine_file *f);
 	void (*launch)(struct suite_run *r, const struct suite_launch *l);
+	void (*wait)(struct suite_run *r); /* for all launches; NULL: each has waited for itself */
 	void (*close)(struct suite_run *r);
 };
 extern const struct engine engine_image, engine_gccbrig;
+/* Returns a run that notes the launches and makes them in `inner` when it is waited for, so that a
+ * case that does not wait where it must is wrong every time. Closing it closes `inner`. */
+struct suite_run *engine_defer(struct suite_run *inner);
 
 /* Ends the program with the message, by calling bench_on_failure if that is set. */
 _Noreturn void bench_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

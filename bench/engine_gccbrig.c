@@ -75,4 +75,4 @@ static void launch_gccbrig(struct suite_run *run, const struct suite_launch *l)
 	bench_add_since(&run->time, start);
 }
 
-const struct engine engine_gccbrig = {open_gccbrig, launch_gccbrig, close_gccbrig};
+const struct engine engine_gccbrig = {open_gccbrig, launch_gccbrig, NULL, close_gccbrig};

@@ -144,4 +144,4 @@ static void launch_image(struct suite_run *run, const struct suite_launch *l)
 	}
 }
 
-const struct engine engine_image = {open_image, launch_image, close_image};
+const struct engine engine_image = {open_image, launch_image, NULL, close_image};

@@ -15,6 +15,18 @@
 enum { MOST_KERNELS = 32, MOST_PLATFORMS = 16, MOST_PARAMETERS = 64, TEXT = 256, OPTIONS = 8192 };
 #define PLATFORM "Portable Computing Language"
 
+struct parameter {
+	size_t at, bytes; /* in the segment */
+	bool local;
+};
+
+struct kernel {
+	cl_kernel kernel;
+	const char *name; /* NULL: this one and those behind are free */
+	struct parameter parameters[MOST_PARAMETERS];
+	cl_uint count;
+};
+
 struct opencl_run {
 	struct suite_run run;
 	const struct suite_case *c;
@@ -22,8 +34,9 @@ struct opencl_run {
 	cl_context context;
 	cl_command_queue queue;
 	cl_program program;
-	cl_kernel kernels[MOST_KERNELS];
-	const char *names[MOST_KERNELS];
+	struct kernel kernels[MOST_KERNELS];
+	bool batched, pending;   /* there are launches that nobody has waited for */
+	struct bench_time start; /* of the first one of these */
 };
 
 extern const struct engine engine_opencl;
@@ -87,6 +100,7 @@ static struct suite_run *open_opencl(const struct engine_file *f)
 	cl_int status;
 	r->run.engine = &engine_opencl;
 	r->c = f->c;
+	r->batched = f->batched;
 	r->device = find_device();
 	r->context = clCreateContext(NULL, 1, &r->device, NULL, NULL, &status);
 	check(status, "clCreateContext");
@@ -99,32 +113,12 @@ static struct suite_run *open_opencl(const struct engine_file *f)
 static void close_opencl(struct suite_run *run)
 {
 	struct opencl_run *r = (struct opencl_run *)run;
-	for (size_t i = 0; i < MOST_KERNELS && r->kernels[i]; i++)
-		clReleaseKernel(r->kernels[i]);
+	for (size_t i = 0; i < MOST_KERNELS && r->kernels[i].name; i++)
+		clReleaseKernel(r->kernels[i].kernel);
 	clReleaseProgram(r->program);
 	clReleaseCommandQueue(r->queue);
 	clReleaseContext(r->context);
 }
-
-static cl_kernel find_kernel(struct opencl_run *r, const char *name)
-{
-	cl_int status;
-	for (size_t i = 0; i < MOST_KERNELS; i++) {
-		if (!r->kernels[i]) {
-			r->kernels[i] = clCreateKernel(r->program, name + 1, &status);
-			r->names[i] = name;
-			check(status, name);
-		}
-		if (strcmp(r->names[i], name) == 0)
-			return r->kernels[i];
-	}
-	bench_fail("more than %d kernels", MOST_KERNELS);
-}
-
-struct parameter {
-	size_t at, bytes; /* in the segment */
-	bool local;
-};
 
 /* Finds a type by its name: one of OpenCL C, such as "uint4", or one of the case's own. */
 static struct suite_type find_type(const struct suite_case *c, const char *name)
@@ -192,38 +186,72 @@ static size_t local_bytes(const struct suite_launch *l, const struct parameter *
 	return to - from;
 }
 
-static void set_arguments(const struct opencl_run *r, cl_kernel kernel,
+/* Asks for the places of all parameters, once for each kernel. */
+static void find_parameters(const struct opencl_run *r, struct kernel *k,
 	const struct suite_launch *l)
 {
-	struct parameter p[MOST_PARAMETERS];
-	cl_uint count;
 	size_t at = 0;
-	check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL),
+	check(clGetKernelInfo(k->kernel, CL_KERNEL_NUM_ARGS, sizeof k->count, &k->count, NULL),
 		"clGetKernelInfo");
-	if (count > MOST_PARAMETERS)
+	if (k->count > MOST_PARAMETERS)
 		bench_fail("%s has more than %d parameters", l->kernel, MOST_PARAMETERS);
-	for (cl_uint i = 0; i < count; i++)
-		p[i] = place(r, kernel, i, l, &at);
-	for (cl_uint i = 0; i < count; i++) {
+	for (cl_uint i = 0; i < k->count; i++)
+		k->parameters[i] = place(r, k->kernel, i, l, &at);
+}
+
+static const struct kernel *find_kernel(struct opencl_run *r, const struct suite_launch *l)
+{
+	cl_int status;
+	for (size_t i = 0; i < MOST_KERNELS; i++) {
+		struct kernel *k = &r->kernels[i];
+		if (!k->name) {
+			k->kernel = clCreateKernel(r->program, l->kernel + 1, &status);
+			check(status, l->kernel);
+			find_parameters(r, k, l);
+			k->name = l->kernel;
+		}
+		if (strcmp(k->name, l->kernel) == 0)
+			return k;
+	}
+	bench_fail("more than %d kernels", MOST_KERNELS);
+}
+
+static void set_arguments(const struct kernel *k, const struct suite_launch *l)
+{
+	const struct parameter *p = k->parameters;
+	for (cl_uint i = 0; i < k->count; i++) {
 		const char *value = (const char *)l->kernarg + p[i].at;
 		if (p[i].local)
-			check(clSetKernelArg(kernel, i, local_bytes(l, p, count, i), NULL),
+			check(clSetKernelArg(k->kernel, i, local_bytes(l, p, k->count, i), NULL),
 				"local argument");
 		else if (p[i].bytes)
-			check(clSetKernelArg(kernel, i, p[i].bytes, value), "argument");
+			check(clSetKernelArg(k->kernel, i, p[i].bytes, value), "argument");
 		else
-			check(clSetKernelArgSVMPointer(kernel, i,
+			check(clSetKernelArgSVMPointer(k->kernel, i,
 				      (const void *)(uintptr_t)word_at(l, p[i].at)),
 				"pointer argument");
 	}
 }
 
+static void wait_opencl(struct suite_run *run)
+{
+	struct opencl_run *r = (struct opencl_run *)run;
+	if (!r->pending)
+		return;
+	cl_int end = clFinish(r->queue);
+	bench_add_since(&run->time, r->start);
+	r->pending = false;
+	check(end, "clFinish");
+}
+
+/* The time of a launch is that from its enqueueing to its end; that of a batch from the first
+ * enqueueing to the last end, with the arguments of later launches, which are set meanwhile. */
 static void launch_opencl(struct suite_run *run, const struct suite_launch *l)
 {
 	struct opencl_run *r = (struct opencl_run *)run;
-	cl_kernel kernel = find_kernel(r, l->kernel);
+	const struct kernel *k = find_kernel(r, l);
 	cl_uint dimensions = l->grid.z > 1 ? 3 : l->grid.y > 1 ? 2 : 1;
-	set_arguments(r, kernel, l);
+	set_arguments(k, l);
 	const uint32_t of[3] = {l->group.x, l->group.y, l->group.z};
 	const uint32_t all[3] = {l->grid.x, l->grid.y, l->grid.z};
 	size_t group[3], grid[3]; /* whole groups only; kernels test their bounds */
@@ -231,13 +259,14 @@ static void launch_opencl(struct suite_run *run, const struct suite_launch *l)
 		group[i] = of[i];
 		grid[i] = (all[i] + group[i] - 1) / group[i] * group[i];
 	}
-	struct bench_time start = bench_now();
-	cl_int status = clEnqueueNDRangeKernel(r->queue, kernel, dimensions, NULL, grid, group, 0,
-		NULL, NULL);
-	cl_int end = clFinish(r->queue);
-	bench_add_since(&run->time, start);
+	if (!r->pending)
+		r->start = bench_now();
+	r->pending = true;
+	cl_int status = clEnqueueNDRangeKernel(r->queue, k->kernel, dimensions, NULL, grid, group,
+		0, NULL, NULL);
 	check(status, "clEnqueueNDRangeKernel");
-	check(end, "clFinish");
+	if (!r->batched)
+		wait_opencl(run);
 }
 
-const struct engine engine_opencl = {open_opencl, launch_opencl, close_opencl};
+const struct engine engine_opencl = {open_opencl, launch_opencl, wait_opencl, close_opencl};

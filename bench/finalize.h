@@ -14,9 +14,10 @@ struct growth {
 	char why[COLUMN_COUNT][PLAN_TEXT];
 };
 
-/* Prints the suite's finalize times. */
-void finalize_suite(const struct plan *plan, struct prepared (*files)[COLUMN_COUNT]);
-/* Finalizes kernels of growing size and prints what that takes. */
+/* Prints the finalize times of the rows' files. */
+void finalize_suite(const struct plan *plan, const struct row *rows, size_t count);
+/* Finalizes kernels of growing size, save those that growth[] has already, and prints what that
+ * takes. */
 void finalize_growth(const struct plan *plan, struct growth growth[FINALIZE_SIZES]);
 
 #endif

@@ -39,14 +39,15 @@ double gain_threads(const struct comparison *c, size_t index, enum column column
 	const struct cell *a = &one->cells[column], *m = &many->cells[column];
 	if (a->samples == 0 || m->samples == 0)
 		return 0;
-	return bench_median(a->wall_ms, a->samples) / bench_median(m->wall_ms, m->samples);
+	return bench_statistic(a->wall_ms, a->samples, STATISTIC_LEAST) /
+	       bench_statistic(m->wall_ms, m->samples, STATISTIC_LEAST);
 }
 
 double gain_lanes(const struct comparison *c, size_t index, enum column column)
 {
 	const struct row *row = find(c, index, 1);
-	double ms = row ? cell_ms(row, column) : 0;
-	return ms > 0 ? cell_ms(row, COLUMN_OFF) / ms : 0;
+	double ms = row ? cell_ms(row, column, STATISTIC_LEAST) : 0;
+	return ms > 0 ? cell_ms(row, COLUMN_OFF, STATISTIC_LEAST) / ms : 0;
 }
 
 double gain_peer(const struct comparison *c, size_t index, enum column column)
@@ -55,5 +56,5 @@ double gain_peer(const struct comparison *c, size_t index, enum column column)
 	if (subject == COLUMN_COUNT)
 		return 0;
 	const struct row *row = find(c, index, 1);
-	return cell_ms(row, column) / cell_ms(row, subject);
+	return cell_ms(row, column, STATISTIC_LEAST) / cell_ms(row, subject, STATISTIC_LEAST);
 }

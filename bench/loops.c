@@ -23,3 +23,16 @@ const struct native_loops *loops_reference(const char *bin)
 		snprintf(path, sizeof path, "%s/../bench/loops-gcc.so", bin);
 	return loops_load(path);
 }
+
+const struct native_loops *loops_any(const char *bin, unsigned threads)
+{
+	static const char *const compilers[] = {"gcc", "clang"};
+	char path[PLAN_PATH + 32];
+	for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+		snprintf(path, sizeof path, "%s/../bench/loops-%s%s.so", bin, compilers[i],
+			threads > 1 ? "-omp" : "");
+		if (access(path, R_OK) == 0)
+			return loops_load(path);
+	}
+	return NULL;
+}

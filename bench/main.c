@@ -4,59 +4,17 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "command.h"
-#include "compare.h"
 #include "comparison.h"
 #include "engine.h"
 #include "hsaemu/fileio.h"
 #include "options.h"
-#include "table.h"
+#include "rows.h"
 #include "verify.h"
-
-const struct row *comparison_single(const struct comparison *c, const struct row *row)
-{
-	for (size_t i = 0; i < c->count; i++)
-		if (c->rows[i].index == row->index && c->rows[i].size == row->size &&
-			c->rows[i].threads == 1 && row->threads > 1)
-			return &c->rows[i];
-	return NULL;
-}
-
-/* Prints one table of the given rows. */
-static void print_table(const struct comparison *c, const struct row *rows, size_t count)
-{
-	table_head(&c->plan, rows->size, rows->threads);
-	for (size_t i = 0; i < count; i++)
-		table_row(&c->plan, &rows[i], comparison_single(c, &rows[i]));
-	table_foot(&c->plan, rows, count);
-}
-
-static bool run_table(struct comparison *c, enum suite_size size, unsigned threads)
-{
-	size_t first = c->count;
-	table_head(&c->plan, size, threads);
-	for (size_t i = 0; i < suite_case_count; i++) {
-		struct row *row = &c->rows[c->count];
-		if (!c->plan.cases[i])
-			continue;
-		row->index = i;
-		row->size = size;
-		row->threads = threads;
-		if (!compare_row(&c->plan, c->files[i], row)) {
-			if (!command_stopped())
-				fprintf(stderr, "hsaemu-bench: error: no process could be run\n");
-			if (c->count > first)
-				table_foot(&c->plan, c->rows + first, c->count - first);
-			return false;
-		}
-		table_row(&c->plan, row, comparison_single(c, row));
-		c->count++;
-	}
-	table_foot(&c->plan, c->rows + first, c->count - first);
-	return true;
-}
+#include "versus.h"
 
 static void print_machine(const struct comparison *c)
 {
@@ -75,15 +33,6 @@ static void print_originals(const struct plan *plan)
 			printf("%s: kernels of %s/%s\n", suite_cases[i].c->name, plan->source,
 				original);
 	}
-}
-
-static bool run_tables(struct comparison *c)
-{
-	for (enum suite_size s = 0; s < SUITE_SIZE_COUNT; s++)
-		for (size_t t = 0; c->plan.sizes[s] && t < c->plan.thread_count_count; t++)
-			if (!run_table(c, s, c->plan.thread_counts[t]))
-				return false;
-	return true;
 }
 
 /* Whether all went well: a peer may be missing, but our tools and sources must be there, and
@@ -125,42 +74,62 @@ static bool can_write(const char *path, const char *suffix)
 static bool can_write_all(const struct bench_options *o)
 {
 	return can_write(o->json, "") && can_write(o->svg, "") && can_write(o->svg, ".gp") &&
-	       can_write(o->curves, "") && can_write(o->curves, ".gp");
+	       can_write(o->csv, "") && can_write(o->curves, "") && can_write(o->curves, ".gp");
 }
 
-/* Writes the files that were asked for; returns false after a message. */
+/* Writes the other files that were asked for; returns false after a message. */
 static bool write_files(const struct comparison *c, const struct bench_options *o)
 {
-	bool json = !o->json || comparison_json(c, o->json);
 	bool svg = !o->svg || comparison_svg(c, o->svg);
-	return (!o->curves || comparison_curves(c, o->curves)) && svg && json;
+	bool csv = !o->csv || comparison_csv(c, o->csv);
+	return (!o->curves || comparison_curves(c, o->curves)) && svg && csv;
+}
+
+/* Measures what the plan asks for, save what `saved` (or NULL) has. */
+static int measure(struct comparison *c, const struct bench_options *o,
+	const struct comparison *saved)
+{
+	struct json_log log;
+	int status = EXIT_REFUSED;
+	if (o->json && !json_log_open(&log, c, o->json, saved ? saved->whole_bytes : 0))
+		return EXIT_IO;
+	print_machine(c);
+	print_originals(&c->plan);
+	if (saved)
+		memcpy(c->growth, saved->growth, sizeof c->growth);
+	if (rows_measure(c, saved, o->json ? &log : NULL)) {
+		finalize_suite(&c->plan, c->rows, c->count);
+		if (c->plan.growth)
+			finalize_growth(&c->plan, c->growth);
+		status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
+	}
+	c->interrupted = command_stopped() != 0;
+	if (o->json && !json_log_close(&log, c))
+		status = EXIT_IO;
+	if (c->count > 0 && !write_files(c, o))
+		status = EXIT_IO;
+	return status;
 }
 
 static int run_comparison(struct comparison *c, const struct bench_options *o)
 {
+	struct comparison *saved = NULL;
 	size_t tables = SUITE_SIZE_COUNT * c->plan.thread_count_count;
+	machine_describe(&c->machine);
+	int status = o->resume ? comparison_resume(c, o->json, &saved) : EXIT_DONE;
+	if (status != EXIT_DONE)
+		return status;
 	c->rows = ARENA_ARRAY(c->arena, struct row, suite_case_count * tables);
 	c->files = calloc(suite_case_count, sizeof *c->files);
-	int status = EXIT_IO;
 	const char *folder = getenv("TMPDIR");
 	snprintf(c->plan.work, sizeof c->plan.work, "%s/hsaemu-bench.XXXXXX",
 		folder && *folder ? folder : "/tmp");
 	if (!c->files || !mkdtemp(c->plan.work)) {
 		fprintf(stderr, "hsaemu-bench: no memory or no temporary folder\n");
+		status = EXIT_IO;
 	} else {
 		command_stop_on_signals();
-		machine_describe(&c->machine);
-		print_machine(c);
-		print_originals(&c->plan);
-		if (run_tables(c)) {
-			finalize_suite(&c->plan, c->files);
-			if (c->plan.growth)
-				finalize_growth(&c->plan, c->growth);
-			status = all_right(c) ? EXIT_DONE : EXIT_REFUSED;
-		}
-		c->interrupted = command_stopped() != 0;
-		if (c->count > 0 && !write_files(c, o))
-			status = EXIT_IO;
+		status = measure(c, o, saved);
 		machine_remove(c->plan.work);
 	}
 	free(c->files);
@@ -173,7 +142,9 @@ static void end_by_signal(const struct comparison *c, const struct bench_options
 	if (!command_stopped())
 		return;
 	if (o->json && c->count > 0)
-		fprintf(stderr, "hsaemu-bench: interrupted; %s has what was measured\n", o->json);
+		fprintf(stderr,
+			"hsaemu-bench: interrupted; %s has what was measured, --resume goes on\n",
+			o->json);
 	else
 		fprintf(stderr, "hsaemu-bench: interrupted\n");
 	fflush(stdout);
@@ -216,7 +187,8 @@ static bool spares_saved(const char *path, const char *from)
 /* Prints the tables and draws the figures of an earlier run; returns the exit status. */
 static int report_saved(struct comparison *c, const struct bench_options *o)
 {
-	if (!spares_saved(o->svg, o->from) || !spares_saved(o->curves, o->from))
+	if (!spares_saved(o->svg, o->from) || !spares_saved(o->curves, o->from) ||
+		!spares_saved(o->csv, o->from))
 		return EXIT_USAGE;
 	if (!can_write_all(o))
 		return EXIT_IO;
@@ -226,13 +198,26 @@ static int report_saved(struct comparison *c, const struct bench_options *o)
 	print_machine(c);
 	if (c->interrupted)
 		printf("the run was interrupted, so not all is here\n");
-	for (size_t i = 0, n; i < c->count; i += n) {
-		for (n = 1; i + n < c->count && c->rows[i + n].size == c->rows[i].size &&
-			    c->rows[i + n].threads == c->rows[i].threads;)
-			n++;
-		print_table(c, c->rows + i, n);
-	}
+	rows_print(c);
 	return write_files(c, o) ? EXIT_DONE : EXIT_IO;
+}
+
+/* Compares two earlier runs; returns the exit status. */
+static int compare_saved(struct comparison *old, const struct bench_options *o)
+{
+	struct comparison now = {.arena = old->arena};
+	now.plan.cases = ARENA_ARRAY(now.arena, bool, suite_case_count);
+	if (!spares_saved(o->csv, o->compare) || !spares_saved(o->csv, o->operand))
+		return EXIT_USAGE;
+	if (!can_write_all(o))
+		return EXIT_IO;
+	int status = comparison_load(old, o->compare);
+	if (status == EXIT_DONE)
+		status = comparison_load(&now, o->operand);
+	if (status != EXIT_DONE)
+		return status;
+	versus_print(old, &now);
+	return !o->csv || versus_csv(old, &now, o->csv) ? EXIT_DONE : EXIT_IO;
 }
 
 /* One size is enough; without --size it is the small one. */
@@ -246,12 +231,14 @@ static enum suite_size size_to_verify(const struct bench_options *o, const struc
 static int run(const struct bench_options *o)
 {
 	struct arena arena;
-	struct comparison c = {.arena = &arena};
+	struct comparison c = {.arena = &arena, .version = hsaemu_version};
 	int status = EXIT_IO;
 	arena_init(&arena);
 	c.plan.cases = ARENA_ARRAY(&arena, bool, suite_case_count);
 	if ((status = bench_plan(o, &c.plan)) != EXIT_DONE)
 		;
+	else if (o->compare)
+		status = compare_saved(&c, o);
 	else if (o->from)
 		status = report_saved(&c, o);
 	else if (o->list)
@@ -264,6 +251,7 @@ static int run(const struct bench_options *o)
 	else if (!verify_images(o->verify, c.plan.bin, c.plan.cases, size_to_verify(o, &c.plan),
 			 &(struct engine_file){.threads = c.plan.thread_counts[0],
 				 .scheduler = o->scheduler < 0 ? 1 : o->scheduler,
+				 .batched = o->deferred,
 				 .deep = o->deep < 0 ? NULL : bench_models[o->deep]}))
 		status = EXIT_REFUSED;
 	end_by_signal(&c, o);
@@ -285,8 +273,10 @@ int main(int argc, char **argv)
 	/* A parent that ignores the ends of its children hands that setting down to us, and then
 	 * there would be no ends to wait for. */
 	signal(SIGCHLD, SIG_DFL);
-	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN)
+	if (cli_parse(&bench_tool, argc, argv, &o, &cli, &status) == CLI_RUN) {
+		o.operand = cli.files.count ? cli.files.items[0] : NULL;
 		status = run(&o);
+	}
 	cli_release(&cli);
 	return status;
 }

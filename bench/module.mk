@@ -4,9 +4,9 @@
 
 hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c bench/worker.c \
                      bench/prepare.c bench/command.c bench/machine.c bench/loops.c bench/engine.c \
-                     bench/engine_image.c bench/engine_gccbrig.c bench/table.c bench/finalize.c \
+                     bench/engine_image.c bench/engine_deferred.c bench/engine_gccbrig.c bench/table.c bench/finalize.c \
                      bench/json.c bench/json_read.c bench/saved.c \
-                     bench/gains.c bench/draw.c bench/plot.c bench/curves.c bench/verify.c bench/suite.c bench/in_place.c \
+                     bench/rows.c bench/progress.c bench/rank.c bench/versus.c bench/gains.c bench/draw.c bench/plot.c bench/curves.c bench/verify.c bench/suite.c bench/in_place.c \
                      $(sort $(wildcard bench/cases/*.c bench/rodinia/*.c bench/amd/*.c))
 hsaemu-bench_CFLAGS := -Ibench
 hsaemu-bench_LIBS := libgcn-sim libhsaemu-core
@@ -25,9 +25,17 @@ PROGRAMS += hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-opencl-costs h
 
 # The yardsticks, built the same in all modes, each a library of its own. One that cannot be linked, as
 # its package is missing, is left out, and tried again by `make bench` only: NAME.tried stands for both.
-LOOPS := $(foreach cc,gcc clang,loops-$(cc) loops-$(cc)-omp)
+# Each compiler makes three of each: exact ones, ones with libmvec, whose declarations glibc shows to gcc
+# where __FAST_MATH__ is defined, and ones that may reorder sums.
+LOOPS_KINDS := gcc clang gcc-mvec clang-mvec gcc-assoc clang-assoc
+LOOPS := $(foreach kind,$(LOOPS_KINDS),loops-$(kind) loops-$(kind)-omp)
 LOOPS_CC_gcc := gcc
 LOOPS_CC_clang := clang-19
+loops_cc = $(LOOPS_CC_$(firstword $(subst -, ,$*)))
+LOOPS_CFLAGS_gcc-mvec := -D__FAST_MATH__
+LOOPS_CFLAGS_clang-mvec := -fveclib=libmvec
+LOOPS_CFLAGS_gcc-assoc := -fassociative-math -fno-signed-zeros -fno-trapping-math
+LOOPS_CFLAGS_clang-assoc := $(LOOPS_CFLAGS_gcc-assoc)
 LOOPS_CFLAGS := -std=c11 -Ibench -O3 -march=native -fno-math-errno -fPIC -shared
 LOOPS_OMP_clang := $(addprefix -L,$(dir $(wildcard /usr/lib/llvm-*/lib/libomp.so)))
 LOOPS_SRCS := bench/native.c $(sort $(wildcard bench/rodinia/loops/*.c bench/amd/loops/*.c))
@@ -36,10 +44,11 @@ try = rm -f $(@:.tried=.so); $(1) -o $(@:.tried=.so) $(2) 2>$(@:.tried=.log) || 
 	echo "  no $(@:.tried=.so): see $(@:.tried=.log)"; touch $@
 $(BUILD)/bench/loops-%.tried: $(LOOPS_SRCS) $(LOOPS_HEADERS)
 	@mkdir -p $(@D)
-	$(Q)$(call try,$(LOOPS_CC_$*) $(LOOPS_CFLAGS),$(LOOPS_SRCS) -lm)
+	$(Q)$(call try,$(loops_cc) $(LOOPS_CFLAGS) $(LOOPS_CFLAGS_$*),$(LOOPS_SRCS) -lm)
 $(BUILD)/bench/loops-%-omp.tried: $(LOOPS_SRCS) $(LOOPS_HEADERS)
 	@mkdir -p $(@D)
-	$(Q)$(call try,$(LOOPS_CC_$*) $(LOOPS_CFLAGS) -fopenmp,$(LOOPS_SRCS) -lm $(LOOPS_OMP_$*))
+	$(Q)$(call try,$(loops_cc) $(LOOPS_CFLAGS) $(LOOPS_CFLAGS_$*) -fopenmp,$(LOOPS_SRCS) -lm \
+		$(if $(filter clang%,$*),$(LOOPS_OMP_clang)))
 $(BUILD)/bench/engine-opencl.tried: bench/engine_opencl.c bench/engine.h bench/suite.h
 	@mkdir -p $(@D)
 	$(Q)$(call try,$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O2 $(WARNINGS) -fPIC -shared,$< -lOpenCL)

@@ -17,6 +17,13 @@ static void vecadd(const float *a, const float *b, float *c, size_t n)
 		c[i] = a[i] + b[i];
 }
 
+static void triad(float *a, const float *b, const float *c, float scale, size_t n)
+{
+#pragma omp parallel for
+	for (size_t i = 0; i < n; i++)
+		a[i] = b[i] + scale * c[i];
+}
+
 static void saxpy(float alpha, const float *x, float *y, size_t n)
 {
 #pragma omp parallel for

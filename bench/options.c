@@ -27,27 +27,37 @@ static const struct cli_option options[] = {
 		"levels of hsail-fin: off, sse, avx2, avx512, auto; all that this machine has by "
 		"default"},
 	{"--peers", NULL, CLI_STRINGS, OPTION(peers), "NAME,...", NULL,
-		"what to compare with: gcc, clang, pocl, gccbrig or none; all by default, "
-		"gcc,clang with --quick"},
+		"what to compare with: gcc, clang (C loops), gcc-mvec, clang-mvec (with the vectors' "
+		"functions of libmvec), gcc-assoc, clang-assoc (with -fassociative-math), pocl, "
+		"pocl-batch (launches are enqueued together and waited for once, as programs do), "
+		"gccbrig or none; all by default, gcc,clang with --quick"},
 	{"--size", NULL, CLI_STRINGS, OPTION(sizes), "SIZE,...", NULL,
 		"small, cache (data that stay in the caches) or full (sizes of the literature); "
 		"cache,full by default"},
 	{"--threads", NULL, CLI_STRINGS, OPTION(threads), "N,...", NULL,
 		"numbers of threads, 0 for one per CPU; 1 and doubled up to the CPUs by default"},
 	{"--quick", NULL, CLI_FLAG, OPTION(quick), NULL, NULL,
-		"for use in between: size cache, one thread, three short samples"},
+		"for use in between: size cache, one thread, seven samples of 2 ms"},
 	{"--growth", NULL, CLI_FLAG, OPTION(growth), NULL, NULL,
 		"finalize generated kernels of 100 to 20,000 instructions, also with --quick or "
 		"--case"},
 	{"--repeat", NULL, CLI_UINT, OPTION(repeat), "N", NULL,
-		"samples of which the median is taken; 5 by default"},
+		"samples of which minimum and median are taken; 15 by default"},
 	{"--least", NULL, CLI_UINT, OPTION(least_ms), "MS", NULL,
-		"length of a sample at least; 10 by default"},
+		"length of a sample at least; 4 by default"},
+	{"--medians", NULL, CLI_FLAG, OPTION(medians), NULL, NULL,
+		"print the medians of all rows below their minima, not of noisy ones only"},
 	{"--patience", NULL, CLI_UINT, OPTION(patience_s), "S", NULL,
 		"give up what does not end in that time; 120 by default"},
 	{"-mcpu", NULL, CLI_STRING, OPTION(cpu), "NAME", NULL,
 		"processor that hsail-fin makes code for; native by default"},
-	{"--json", NULL, CLI_STRING, OPTION(json), "FILE", NULL, "write all samples, too"},
+	{"--json", NULL, CLI_STRING, OPTION(json), "FILE", NULL,
+		"write all samples, too, as lines of JSON, a row when it is measured"},
+	{"--resume", NULL, CLI_FLAG, OPTION(resume), NULL, NULL,
+		"go on with the FILE of --json, if it is there: only what it lacks is measured"},
+	{"--csv", NULL, CLI_STRING, OPTION(csv), "FILE", NULL,
+		"write minima and medians as comma-separated values, a line for each row and column; "
+		"with --compare minima, ratios and probabilities"},
 	{"--svg", NULL, CLI_STRING, OPTION(svg), "FILE", NULL,
 		"draw bars: how many times faster threads and lanes make the kernels, and than peers "
 		"they are; needs gnuplot, whose script stays in FILE.gp"},
@@ -56,6 +66,10 @@ static const struct cli_option options[] = {
 		"way"},
 	{"--from", NULL, CLI_STRING, OPTION(from), "FILE", NULL,
 		"run nothing: tables and figures of what --json wrote to FILE"},
+	{"--compare", NULL, CLI_STRING, OPTION(compare), "OLD", NULL,
+		"run nothing: print how many times faster the rows of the file NEW are than those of "
+		"OLD, both written by --json, their geometric means, and which of them differ by more "
+		"than chance"},
 	{"--list", NULL, CLI_FLAG, OPTION(list), NULL, NULL,
 		"print the cases that the other options choose, with their sets, and run nothing"},
 	{"--top", NULL, CLI_STRING, OPTION(top), "DIR", NULL,
@@ -69,6 +83,8 @@ static const struct cli_option options[] = {
 		"only run the cases' images NAME.img in DIR once and compare, print no times"},
 	{"--scheduler", NULL, CLI_CHOICE, OPTION(scheduler), "KIND", schedulers,
 		"with --verify: how work-groups are given to compute units"},
+	{"--deferred", NULL, CLI_FLAG, OPTION(deferred), NULL, NULL,
+		"with --verify: run the dispatches of a case only where it waits for them"},
 	{"--deep", NULL, CLI_CHOICE, OPTION(deep), "MODEL", bench_models,
 		"with --verify: run the images as machine code of a GPU (hsa-run --deep), and compare "
 		"what they leave with what the host's code leaves, byte by byte, too"},
@@ -77,12 +93,27 @@ static const struct cli_option options[] = {
 const struct cli_tool bench_tool = {
 	.name = "hsaemu-bench",
 	.summary = "compare kernels with C loops and other implementations",
-	.usage = "[options]",
+	.usage = "[options] [NEW]",
+	.max_files = 1,
 	.description =
 		"Compiles every kernel of the suite for each --simd level, runs it and its peers in "
-		"turn, verifies all results and prints the medians of the times and their ratios. "
+		"turn, verifies all results and prints the minima of the times and their ratios. "
 		"With one thread times are CPU times of the process from the submission of a "
-		"dispatch to its end, with more threads wall times.",
+		"dispatch to its end, with more threads wall times.\n\n"
+		"Samples are short, many, and of all columns in turn, so that what else the machine "
+		"does makes some of each longer, not all of one. Ratios and their means are those of "
+		"minima. A row is noisy when the median of a column is more than 10 % above its "
+		"minimum: it says so, and has its medians and their ratios below.\n\n"
+		"The ratio to C is that to the faster one of gcc and clang with -O3 -march=native "
+		"-fno-math-errno, whose results are exact; C-mvec is that to the faster one with "
+		"libmvec, whose functions are wrong by up to 4 ulp.\n\n"
+		"Where a case says how many bytes it has to move and how many operations on floats it "
+		"has to do, its row has the GB/s and GFLOP/s that the last column of ours reaches, and "
+		"the share of what STREAM's triad moves in as many bytes with as many threads.\n\n"
+		"SIGINT, SIGTERM, SIGHUP and SIGXCPU end the run: the row at hand, the means and the "
+		"figures are printed and written with the samples that there are, then the signal ends "
+		"hsaemu-bench, which shells show as status 128 and its number. On a terminal, standard "
+		"error has a line that says how much is left.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };
@@ -241,6 +272,15 @@ static void try_nothing(struct similar *s)
 
 static const struct naming thread_counts = {"number of threads", choose_threads, try_nothing};
 
+/* Chooses the peers for a first look. */
+static void quick_peers(struct plan *plan)
+{
+	for (enum column k = 0; k < COLUMN_COUNT; k++)
+		if (column_kind(k) != KIND_IMAGE)
+			plan->column[k] =
+				column_kind(k) == KIND_LOOPS && column_variant(k) == VARIANT_PLAIN;
+}
+
 static void default_columns(struct plan *plan, bool image)
 {
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
@@ -263,19 +303,31 @@ static int refuse_useless(const struct bench_options *o)
 {
 	size_t chosen = o->cases.count + o->suites.count, columns = o->simd.count + o->peers.count;
 	bool measures = o->repeat != BENCH_UNSET || o->least_ms != BENCH_UNSET ||
-	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->cpu ||
-	                o->json || o->source || o->language >= 0 || columns != 0;
+	                o->patience_s != BENCH_UNSET || o->quick || o->growth || o->resume ||
+	                o->cpu || o->json || o->source || o->language >= 0 || columns != 0;
+	if (o->compare && (measures || chosen + o->sizes.count + o->threads.count != 0 ||
+				  o->verify || o->list || o->scheduler >= 0 || o->from || o->svg ||
+				  o->curves || o->medians))
+		return cli_usage_error(&bench_tool, "--compare goes with --csv only");
+	if (!o->compare != !o->operand)
+		return cli_usage_error(&bench_tool,
+			o->compare ? "--compare OLD needs NEW" : "'%s' is no option", o->operand);
 	if (o->from && (measures || chosen + o->sizes.count + o->threads.count != 0 || o->verify ||
 			       o->list || o->scheduler >= 0))
-		return cli_usage_error(&bench_tool, "--from goes with --svg and --curves only");
-	if (o->verify && (measures || o->svg || o->curves || o->list))
 		return cli_usage_error(&bench_tool,
-			"--verify goes with --case, --suite, --size, --threads, --scheduler and "
-			"--deep only");
+			"--from goes with --svg, --curves, --csv and --medians only");
+	if (o->verify && (measures || o->svg || o->curves || o->csv || o->list || o->medians))
+		return cli_usage_error(&bench_tool,
+			"--verify goes with --case, --suite, --size, --threads, --scheduler, "
+			"--deferred and --deep only");
 	if (o->scheduler >= 0 && !o->verify)
 		return cli_usage_error(&bench_tool, "--scheduler goes with --verify only");
+	if (o->deferred && !o->verify)
+		return cli_usage_error(&bench_tool, "--deferred goes with --verify only");
 	if (o->deep >= 0 && !o->verify)
 		return cli_usage_error(&bench_tool, "--deep goes with --verify only");
+	if (o->resume && (!o->json || strcmp(o->json, "-") == 0))
+		return cli_usage_error(&bench_tool, "--resume needs the file of --json");
 	if (o->language >= 0 && !o->source && !getenv("BENCH_SRC"))
 		return cli_usage_error(&bench_tool, "--language goes with --source only");
 	return EXIT_DONE;
@@ -311,8 +363,8 @@ static void set_measure(const struct bench_options *o, struct plan *plan)
 	plan->source = o->source ? o->source : getenv("BENCH_SRC");
 	plan->language = o->language < 0 ? LANGUAGE_OPENCL : (enum plan_language)o->language;
 	plan->cpu = o->cpu ? o->cpu : "native";
-	plan->repeat = (unsigned)given(o->repeat, o->quick ? 3 : 5);
-	plan->least_ms = (double)given(o->least_ms, o->quick ? 2 : 10);
+	plan->repeat = (unsigned)given(o->repeat, o->quick ? 7 : 15);
+	plan->least_ms = (double)given(o->least_ms, o->quick ? 2 : 4);
 	plan->growth = o->growth || (!o->quick && o->cases.count + o->suites.count == 0);
 	plan->finalize_runs = o->quick ? 1 : 3;
 	plan->patience_s = (unsigned)given(o->patience_s, 120);
@@ -321,7 +373,8 @@ static void set_measure(const struct bench_options *o, struct plan *plan)
 int bench_plan(const struct bench_options *o, struct plan *plan)
 {
 	int status = refuse_useless(o);
-	if (status != EXIT_DONE || o->from)
+	plan->medians = o->medians;
+	if (status != EXIT_DONE || o->from || o->compare)
 		return status;
 	if ((status = choose_cases(o, plan)) != EXIT_DONE)
 		return status;
@@ -340,7 +393,7 @@ int bench_plan(const struct bench_options *o, struct plan *plan)
 	if (o->peers.count == 0)
 		default_columns(plan, false);
 	if (o->peers.count == 0 && o->quick)
-		plan->column[COLUMN_POCL] = plan->column[COLUMN_GCCBRIG] = false;
+		quick_peers(plan);
 	if (o->sizes.count == 0) {
 		plan->sizes[SUITE_CACHE] = true;
 		plan->sizes[SUITE_FULL] = !o->quick && !o->verify;

@@ -9,11 +9,12 @@
 #define BENCH_UNSET UINT64_MAX /* a number that was not given */
 
 struct bench_options {
-	const char *top, *cpu, *verify, *json, *svg, *curves, *from, *source;
+	const char *top, *cpu, *verify, *json, *svg, *curves, *from, *compare, *csv, *source;
+	const char *operand; /* the new one of --compare; NULL: none */
 	struct cli_strings cases, suites, simd, peers, sizes, threads;
 	uint64_t repeat, least_ms, patience_s;
 	int scheduler, language, deep; /* -1: not given */
-	bool quick, growth, list;
+	bool quick, growth, list, medians, resume, deferred;
 };
 
 extern const struct cli_tool bench_tool;

@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NOISY 0.1 /* the part of its minimum by which a quiet row's median is larger at most */
+
 static const struct {
 	const char *name;
 	enum column_kind kind;
+	enum column_variant variant;
 } columns[COLUMN_COUNT] = {
-#define COLUMN(id, name, kind, usable) {name, KIND_##kind},
+#define COLUMN(id, name, kind, variant, usable) {name, KIND_##kind, VARIANT_##variant},
 #include "columns.def"
 };
 
@@ -22,10 +25,15 @@ enum column_kind column_kind(enum column column)
 	return columns[column].kind;
 }
 
+enum column_variant column_variant(enum column column)
+{
+	return columns[column].variant;
+}
+
 bool column_usable(enum column column)
 {
 	switch (column) {
-#define COLUMN(id, name, kind, usable) \
+#define COLUMN(id, name, kind, variant, usable) \
 	case COLUMN_##id: \
 		return usable;
 #include "columns.def"
@@ -41,27 +49,56 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-double bench_median(const double *v, size_t n)
+double bench_statistic(const double *v, size_t n, enum statistic statistic)
 {
 	double sorted[PLAN_MAX_REPEAT];
 	memcpy(sorted, v, n * sizeof *v);
 	qsort(sorted, n, sizeof *sorted, compare_doubles);
-	return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+	switch (statistic) {
+	case STATISTIC_LEAST:
+		return sorted[0];
+	case STATISTIC_MEDIAN:
+		return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+	}
+	return 0;
 }
 
-double cell_ms(const struct row *row, enum column column)
+double cell_ms(const struct row *row, enum column column, enum statistic statistic)
 {
 	const struct cell *c = &row->cells[column];
 	if (c->samples == 0)
 		return 0;
-	return bench_median(row->threads == 1 ? c->cpu_ms : c->wall_ms, c->samples);
+	return bench_statistic(row->threads == 1 ? c->cpu_ms : c->wall_ms, c->samples, statistic);
 }
 
-double row_loops_ms(const struct row *row)
+double cell_noise(const struct row *row, enum column column)
+{
+	double least = cell_ms(row, column, STATISTIC_LEAST);
+	if (row->cells[column].samples < 2 || least <= 0)
+		return 0;
+	return cell_ms(row, column, STATISTIC_MEDIAN) / least - 1;
+}
+
+enum column row_noisy(const struct row *row)
+{
+	enum column worst = COLUMN_COUNT;
+	double most = NOISY;
+	for (enum column k = 0; k < COLUMN_COUNT; k++) {
+		double noise = cell_noise(row, k);
+		if (noise > most) {
+			most = noise;
+			worst = k;
+		}
+	}
+	return worst;
+}
+
+double row_loops_ms(const struct row *row, enum column_variant variant, enum statistic statistic)
 {
 	double best = 0;
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
-		double ms = column_kind(k) == KIND_LOOPS ? cell_ms(row, k) : 0;
+		bool meant = column_kind(k) == KIND_LOOPS && column_variant(k) == variant;
+		double ms = meant ? cell_ms(row, k, statistic) : 0;
 		if (ms > 0 && (best == 0 || ms < best))
 			best = ms;
 	}

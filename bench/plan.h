@@ -6,7 +6,7 @@
 #include "suite.h"
 
 enum column {
-#define COLUMN(id, name, kind, usable) COLUMN_##id,
+#define COLUMN(id, name, kind, variant, usable) COLUMN_##id,
 #include "columns.def"
 	COLUMN_COUNT,
 };
@@ -19,12 +19,22 @@ enum column_kind {
 	KIND_COUNT,
 };
 
+/* In what a column differs from the plain one of its kind. Only plain ones are what ratios to the
+ * kind are made of. */
+enum column_variant {
+	VARIANT_PLAIN,
+	VARIANT_MVEC,    /* loops: functions of math.h of vectors, from glibc's libmvec, to 4 ulp */
+	VARIANT_ASSOC,   /* loops: sums may be reordered, -fassociative-math */
+	VARIANT_BATCHED, /* OpenCL: launches are enqueued together and waited for once */
+};
+
 const char *column_name(enum column column);
+enum column_variant column_variant(enum column column);
 enum column_kind column_kind(enum column column);
 bool column_usable(enum column column); /* whether this processor can run it */
 
 enum {
-	PLAN_MAX_REPEAT = 31,
+	PLAN_MAX_REPEAT = 101,
 	PLAN_MAX_THREAD_COUNTS = 16,
 	PLAN_TEXT = 256,
 	PLAN_FOLDER = 1024,
@@ -50,14 +60,16 @@ struct plan {
 	bool sizes[SUITE_SIZE_COUNT];
 	bool growth;            /* finalize generated kernels, too */
 	unsigned finalize_runs; /* of which the least is taken */
-	unsigned repeat;        /* samples of which the median is taken */
+	unsigned repeat;        /* samples of which minimum and median are taken */
+	bool medians;           /* print those of all rows, not of noisy ones only */
 	double least_ms;        /* a sample runs the case for at least so long */
 	unsigned patience_s;    /* seconds of silence until a column is given up */
 };
 
 struct cell {
 	double cpu_ms[PLAN_MAX_REPEAT], wall_ms[PLAN_MAX_REPEAT];
-	size_t samples; /* 0: see `why` */
+	size_t samples;     /* 0: see `why` */
+	double finalize_ms; /* CPU time of hsail-fin for the case's file, KIND_IMAGE only */
 	char why[PLAN_TEXT];
 };
 
@@ -66,14 +78,28 @@ struct row {
 	size_t index; /* into suite_cases */
 	enum suite_size size;
 	unsigned threads;
+	bool partial;           /* a signal ended it before all samples were taken */
+	struct suite_work work; /* all 0 when the case does not say */
+	double triad_gbs;       /* what triad moves, in as many bytes, with as many threads */
 	struct cell cells[COLUMN_COUNT];
 };
 
-double bench_median(const double *v, size_t n);
+/* What stands for the samples of a cell. What else runs on the machine only ever makes a sample
+ * longer, so that minima are what ratios are made of; medians show what they hide. */
+enum statistic {
+	STATISTIC_LEAST,
+	STATISTIC_MEDIAN,
+};
+double bench_statistic(const double *v, size_t n, enum statistic statistic);
 /* Returns the CPU time for one thread, the wall time for more, 0 when there is none. */
-double cell_ms(const struct row *row, enum column column);
-/* Returns the smaller one of the C loops' times, 0 when there is none. */
-double row_loops_ms(const struct row *row);
+double cell_ms(const struct row *row, enum column column, enum statistic statistic);
+/* Returns by what part of its minimum a cell's median is larger, 0 with less than two samples. */
+double cell_noise(const struct row *row, enum column column);
+/* Returns the column with the largest noise if that makes the row a noisy one, else
+ * COLUMN_COUNT. */
+enum column row_noisy(const struct row *row);
+/* Returns the least time of the C loops of this variant, 0 when there is none. */
+double row_loops_ms(const struct row *row, enum column_variant variant, enum statistic statistic);
 /* Returns the last of our columns that has a time, COLUMN_COUNT when none has. */
 enum column row_subject(const struct row *row);
 

@@ -99,8 +99,8 @@ static void put_data(struct buf *out, const struct comparison *c, const struct b
 
 static void put_plot(struct buf *out, const struct comparison *c, const struct bars *b)
 {
-	static const char *const colours[] = {
-		"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9"};
+	static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9",
+		"#e69f00", "#882255", "#999933"};
 	if (b->count == 0)
 		return;
 	put_data(out, c, b);

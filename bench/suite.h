@@ -18,11 +18,15 @@ struct suite_dim {
 	uint32_t x, y, z;
 };
 
-/* Dispatches one kernel and waits for its end; a failure ends the program. `kernarg` points to the
- * bytes of the segment; all pointers in these must come from suite_alloc(). */
+/* Dispatches one kernel, behind those before; a failure ends the program. `kernarg` points to the
+ * bytes of the segment; all pointers in these must come from suite_alloc(). Some engines only note
+ * what is to be run: before a case's run() reads what kernels have left, or writes what they read,
+ * it calls suite_wait(). Its caller does so at the end. */
 void suite_launch(struct suite_run *r, const char *kernel, struct suite_dim grid,
 	struct suite_dim group, uint32_t dynamic_group_bytes, const void *kernarg,
 	size_t kernarg_bytes);
+
+void suite_wait(struct suite_run *r);
 
 enum suite_size {
 	SUITE_SMALL, /* odd sizes, partial work-groups, fast */
@@ -49,6 +53,12 @@ struct suite_original {
 	const char *const (*cuda_names)[2];
 };
 
+/* What a run of a case's kernels has to do at least: bytes that are read once and written once, and
+ * operations on floats, a fused one counted as two. */
+struct suite_work {
+	double bytes, flops;
+};
+
 /* A type of a parameter that OpenCL C does not have. */
 struct suite_type {
 	const char *name; /* as the kernel names it; NULL ends a list */
@@ -71,6 +81,7 @@ struct suite_case {
 	void (*run)(struct suite_run *r, void *data);
 	void (*reset_native)(void *data); /* runs before every native(), or NULL */
 	void (*native)(const struct native_loops *c, void *data); /* NULL: nothing to compute */
+	struct suite_work (*work)(const void *data);              /* NULL: not known */
 	/* Compares what run() and native() left; returns false after saying the first
 	 * difference. */
 	bool (*verify)(const void *data, FILE *message);

@@ -8,24 +8,27 @@
 enum rival {
 	RIVAL_OFF,
 	RIVAL_LOOPS,
+	RIVAL_MVEC,
 	RIVAL_POCL,
 	RIVAL_GCCBRIG,
 	RIVAL_COUNT,
 };
 
-static const char *const rival_names[RIVAL_COUNT] = {"off", "C", "pocl", "gccbrig"};
+static const char *const rival_names[RIVAL_COUNT] = {"off", "C", "C-mvec", "pocl", "gccbrig"};
 
-static double rival_ms(const struct row *row, enum rival rival)
+static double rival_ms(const struct row *row, enum rival rival, enum statistic statistic)
 {
 	switch (rival) {
 	case RIVAL_OFF:
-		return cell_ms(row, COLUMN_OFF);
+		return cell_ms(row, COLUMN_OFF, statistic);
 	case RIVAL_LOOPS:
-		return row_loops_ms(row);
+		return row_loops_ms(row, VARIANT_PLAIN, statistic);
+	case RIVAL_MVEC:
+		return row_loops_ms(row, VARIANT_MVEC, statistic);
 	case RIVAL_POCL:
-		return cell_ms(row, COLUMN_POCL);
+		return cell_ms(row, COLUMN_POCL, statistic);
 	case RIVAL_GCCBRIG:
-		return cell_ms(row, COLUMN_GCCBRIG);
+		return cell_ms(row, COLUMN_GCCBRIG, statistic);
 	case RIVAL_COUNT:
 		break;
 	}
@@ -39,6 +42,8 @@ static bool rival_shown(const struct plan *plan, enum rival rival)
 		return plan->column[COLUMN_OFF];
 	case RIVAL_LOOPS:
 		return plan->column[COLUMN_GCC] || plan->column[COLUMN_CLANG];
+	case RIVAL_MVEC:
+		return plan->column[COLUMN_GCC_MVEC] || plan->column[COLUMN_CLANG_MVEC];
 	case RIVAL_POCL:
 		return plan->column[COLUMN_POCL];
 	case RIVAL_GCCBRIG:
@@ -50,17 +55,18 @@ static bool rival_shown(const struct plan *plan, enum rival rival)
 }
 
 /* Returns how many times faster our last column is, 0 when one of the times is missing. */
-static double ratio(const struct row *row, enum rival rival)
+static double ratio(const struct row *row, enum rival rival, enum statistic statistic)
 {
 	enum column subject = row_subject(row);
 	if (subject == COLUMN_COUNT)
 		return 0;
-	return rival_ms(row, rival) / cell_ms(row, subject);
+	return rival_ms(row, rival, statistic) / cell_ms(row, subject, statistic);
 }
 
-static double set_ratio(const struct row *row, enum rival rival, unsigned set)
+static double set_ratio(const struct row *row, enum rival rival, unsigned set,
+	enum statistic statistic)
 {
-	return suite_cases[row->index].sets & set ? ratio(row, rival) : 0;
+	return suite_cases[row->index].sets & set ? ratio(row, rival, statistic) : 0;
 }
 
 static void print_number(double v, int width)
@@ -88,6 +94,13 @@ static const char *subject_name(const struct plan *plan)
 	return name;
 }
 
+static int column_width(enum column column)
+{
+	enum { LEAST = 8 };
+	int len = (int)strlen(column_name(column));
+	return len > LEAST ? len : LEAST;
+}
+
 static int name_width(const struct plan *plan)
 {
 	int width = 11;
@@ -106,12 +119,12 @@ void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 	else
 		printf("\nsize %s, %u threads, C with OpenMP: wall time in ms",
 			suite_size_name(size), threads);
-	printf(", medians of %u; right of the bar: how many times faster %s is than\n",
-		plan->repeat, subject_name(plan));
+	printf(", minima of %u; right of the bar: how many times faster %s is than\n", plan->repeat,
+		subject_name(plan));
 	printf("%-*s", name_width(plan), "case");
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (plan->column[k])
-			printf(" %8s", column_name(k));
+			printf(" %*s", column_width(k), column_name(k));
 	printf(" |");
 	for (enum rival k = 0; k < RIVAL_COUNT; k++)
 		if (rival_shown(plan, k))
@@ -119,23 +132,58 @@ void table_head(const struct plan *plan, enum suite_size size, unsigned threads)
 	printf("%s\n", threads > 1 ? " | 1 thread" : "");
 }
 
-void table_row(const struct plan *plan, const struct row *row, const struct row *single)
+/* Prints one figure of each column, and the ratios of these. */
+static void print_figures(const struct plan *plan, const struct row *row, const char *name,
+	enum statistic statistic)
 {
-	printf("%-*s", name_width(plan), suite_cases[row->index].c->name);
+	printf("%-*s", name_width(plan), name);
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
 		if (plan->column[k])
-			print_number(cell_ms(row, k), 8);
+			print_number(cell_ms(row, k, statistic), column_width(k));
 	printf(" |");
 	for (enum rival k = 0; k < RIVAL_COUNT; k++)
 		if (rival_shown(plan, k))
-			print_ratio(ratio(row, k));
+			print_ratio(ratio(row, k, statistic));
+}
+
+static void print_speedup(const struct row *row, const struct row *single)
+{
 	enum column subject = row_subject(row);
-	if (single && subject != COLUMN_COUNT && single->cells[subject].samples > 0) {
-		const struct cell *c = &single->cells[subject];
-		printf(" |");
-		print_ratio(bench_median(c->wall_ms, c->samples) / cell_ms(row, subject));
+	if (!single || subject == COLUMN_COUNT || single->cells[subject].samples == 0)
+		return;
+	const struct cell *c = &single->cells[subject];
+	printf(" |");
+	print_ratio(bench_statistic(c->wall_ms, c->samples, STATISTIC_LEAST) /
+		    cell_ms(row, subject, STATISTIC_LEAST));
+}
+
+/* Prints how far the code is from the machine's bounds: what memory gives, and operations. */
+static void print_roof(const struct row *row)
+{
+	enum column subject = row_subject(row);
+	double ms = subject == COLUMN_COUNT ? 0 : cell_ms(row, subject, STATISTIC_LEAST);
+	if (row->work.bytes <= 0 || ms <= 0)
+		return;
+	double gbs = row->work.bytes / ms / 1e6;
+	printf(" | %.3g GB/s", gbs);
+	if (row->triad_gbs > 0)
+		printf(", %.0f %% of triad", 100 * gbs / row->triad_gbs);
+	printf(", %.3g GFLOP/s", row->work.flops / ms / 1e6);
+}
+
+void table_row(const struct plan *plan, const struct row *row, const struct row *single)
+{
+	enum column noisy = row_noisy(row);
+	print_figures(plan, row, suite_cases[row->index].c->name, STATISTIC_LEAST);
+	print_speedup(row, single);
+	print_roof(row);
+	if (noisy != COLUMN_COUNT)
+		printf(" | noisy: %s +%.0f %%", column_name(noisy), 100 * cell_noise(row, noisy));
+	printf("%s\n", row->partial ? " | interrupted" : "");
+	if (noisy != COLUMN_COUNT || plan->medians) {
+		print_figures(plan, row, "  medians", STATISTIC_MEDIAN);
+		printf("\n");
 	}
-	printf("\n");
 	fflush(stdout);
 }
 
@@ -161,31 +209,34 @@ static double mean_of(const struct mean *m)
 }
 
 /* Returns a column's time divided by our last column's time. */
-static double column_over_subject(const struct row *row, enum column column)
+static double column_over_subject(const struct row *row, enum column column,
+	enum statistic statistic)
 {
 	enum column subject = row_subject(row);
-	return subject == COLUMN_COUNT ? 0 : cell_ms(row, column) / cell_ms(row, subject);
+	if (subject == COLUMN_COUNT)
+		return 0;
+	return cell_ms(row, column, statistic) / cell_ms(row, subject, statistic);
 }
 
 /* Prints the means of each column's time over our last column's, and of the ratios right of the
  * bar. */
 static void print_means(const struct plan *plan, const struct row *rows, size_t count,
-	const char *name, unsigned set)
+	const char *name, unsigned set, enum statistic statistic)
 {
 	printf("%-*s", name_width(plan), name);
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
 		struct mean m = {0};
 		for (size_t i = 0; i < count; i++)
 			if (suite_cases[rows[i].index].sets & set)
-				mean_add(&m, column_over_subject(&rows[i], k), i);
+				mean_add(&m, column_over_subject(&rows[i], k, statistic), i);
 		if (plan->column[k])
-			print_number(mean_of(&m), 8);
+			print_number(mean_of(&m), column_width(k));
 	}
 	printf(" |");
 	for (enum rival k = 0; k < RIVAL_COUNT; k++) {
 		struct mean m = {0};
 		for (size_t i = 0; i < count; i++)
-			mean_add(&m, set_ratio(&rows[i], k, set), i);
+			mean_add(&m, set_ratio(&rows[i], k, set, statistic), i);
 		if (rival_shown(plan, k))
 			print_ratio(mean_of(&m));
 	}
@@ -197,36 +248,24 @@ static void print_least(const struct plan *plan, const struct row *rows, size_t 
 	for (enum rival k = 0; k < RIVAL_COUNT; k++) {
 		struct mean m = {0};
 		for (size_t i = 0; i < count; i++)
-			mean_add(&m, set_ratio(&rows[i], k, set), i);
+			mean_add(&m, set_ratio(&rows[i], k, set, STATISTIC_LEAST), i);
 		if (rival_shown(plan, k) && m.n > 0)
 			printf("least against %s: %.2f (%s)\n", rival_names[k], m.least,
 				suite_cases[rows[m.least_at].index].c->name);
 	}
 }
 
-/* Returns (largest - least) / median of the samples of a time in the table. */
-static double spread(const struct row *row, enum column column)
-{
-	const struct cell *c = &row->cells[column];
-	const double *v = row->threads == 1 ? c->cpu_ms : c->wall_ms;
-	double least = v[0], most = v[0];
-	for (size_t i = 1; i < c->samples; i++) {
-		least = v[i] < least ? v[i] : least;
-		most = v[i] > most ? v[i] : most;
-	}
-	return most > 0 ? (most - least) / bench_median(v, c->samples) : 0;
-}
-
-static void print_spread(const struct plan *plan, const struct row *rows, size_t count)
+static void print_noise(const struct plan *plan, const struct row *rows, size_t count)
 {
 	double sum = 0, most = -1;
-	size_t n = 0, at = 0;
+	size_t n = 0, at = 0, noisy = 0;
 	enum column of = COLUMN_COUNT;
 	for (size_t i = 0; i < count; i++) {
+		noisy += row_noisy(&rows[i]) != COLUMN_COUNT;
 		for (enum column k = 0; k < COLUMN_COUNT; k++) {
 			if (!plan->column[k] || rows[i].cells[k].samples < 2)
 				continue;
-			double v = spread(&rows[i], k);
+			double v = cell_noise(&rows[i], k);
 			sum += v;
 			n++;
 			if (v > most) {
@@ -237,10 +276,10 @@ static void print_spread(const struct plan *plan, const struct row *rows, size_t
 		}
 	}
 	if (n > 0)
-		printf("samples lie apart by %.1f %% of the median on average, at most by %.1f %% (%s of "
-		       "%s)\n",
+		printf("medians are %.1f %% above minima on average, at most %.1f %% (%s of %s); "
+		       "%zu of %zu rows are noisy\n",
 			100 * sum / (double)n, 100 * most, column_name(of),
-			suite_cases[rows[at].index].c->name);
+			suite_cases[rows[at].index].c->name, noisy, count);
 }
 
 static const char *missing(const struct row *row, enum column column)
@@ -298,9 +337,10 @@ void table_foot(const struct plan *plan, const struct row *rows, size_t count)
 	printf("geometric means, as multiples of the time of %s\n", subject_name(plan));
 	for (size_t s = 0; s < sizeof sets / sizeof sets[0]; s++)
 		if (has_set(rows, count, sets[s].set))
-			print_means(plan, rows, count, sets[s].name, sets[s].set);
+			print_means(plan, rows, count, sets[s].name, sets[s].set, STATISTIC_LEAST);
+	print_means(plan, rows, count, "  medians", SUITE_ALL, STATISTIC_MEDIAN);
 	print_least(plan, rows, count, SUITE_ALL);
-	print_spread(plan, rows, count);
+	print_noise(plan, rows, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct suite_case *c = suite_cases[rows[i].index].c;
 		if (c->unit)

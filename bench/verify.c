@@ -18,9 +18,12 @@ static void *run_case(const struct suite_case *c, enum suite_size size,
 	void *data = c->setup(size);
 	*last = suite_last_block();
 	struct suite_run *run = engine_image.open(file);
+	if (file->batched)
+		run = engine_defer(run);
 	if (c->reset)
 		c->reset(data);
 	c->run(run, data);
+	suite_wait(run);
 	run->engine->close(run);
 	return data;
 }

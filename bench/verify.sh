@@ -31,6 +31,10 @@ verify() { # words for what was built, threads, scheduler
 	"$build/bin/hsaemu-bench" --suite hsail --verify "$work" --size "$size" --threads "$2" --scheduler "$3"
 }
 
+build_images -mcpu=x86-64-v2 --simd=off
+printf 'deferred: '
+"$build/bin/hsaemu-bench" --suite hsail --verify "$work" --size "$size" --threads 2 --deferred
+
 cpus="x86-64-v2 x86-64-v3"
 ! cpu_has avx512vl || cpus="$cpus x86-64-v4"
 for level in 0 2; do

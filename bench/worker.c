@@ -9,9 +9,10 @@
 #include "engine.h"
 #include "loops.h"
 
-enum { MOST_RUNS = 1000, SPIN_US = 2000 };
-#define LONG_MS 100  /* a run that takes so long is its own calibration */
-#define ONCE_MS 1000 /* a case whose run takes so long is sampled once */
+enum { MOST_RUNS = 1000, SPIN_US = 2000, FEW = 3 };
+#define LONG_MS 100 /* a run that takes so long is its own calibration */
+#define FEW_MS 1e3  /* a case whose run takes so long is sampled a few times */
+#define ONCE_MS 1e4 /* and one whose run takes so long once */
 
 struct contender {
 	struct suite_run *run; /* or, if NULL: */
@@ -83,7 +84,8 @@ static void open_column(struct contender *c, const struct prepared *from, unsign
 		.c = w.c,
 		.options = from->options,
 		.threads = threads,
-		.scheduler = 1};
+		.scheduler = 1,
+		.batched = column_variant(w.current) == VARIANT_BATCHED};
 	switch (column_kind(w.current)) {
 	case KIND_IMAGE:
 		c->run = engine_image.open(&file);
@@ -113,6 +115,7 @@ static struct bench_time run_once(const struct contender *c)
 			w.c->reset(w.data);
 		c->run->time = (struct bench_time){0, 0};
 		w.c->run(c->run, w.data);
+		suite_wait(c->run);
 		return c->run->time;
 	}
 	struct bench_time time = {0, 0};
@@ -149,7 +152,8 @@ static void check_and_calibrate(struct contender *c)
 		verify();
 	if (ms < LONG_MS)
 		ms = (double)run_once(c).wall_ns / 1e6;
-	c->samples = ms < ONCE_MS ? w.plan->repeat : 1;
+	unsigned most = ms < FEW_MS ? PLAN_MAX_REPEAT : ms < ONCE_MS ? FEW : 1;
+	c->samples = w.plan->repeat < most ? w.plan->repeat : most;
 	double runs = w.plan->least_ms / (ms > 1e-4 ? ms : 1e-4);
 	c->runs = runs > MOST_RUNS ? MOST_RUNS : runs < 1 ? 1 : (unsigned)runs;
 }
@@ -172,6 +176,37 @@ static void sample(const struct contender *c)
 		usleep(SPIN_US); /* lets OpenMP's threads come to rest */
 }
 
+/* Returns the gigabytes a second that triad moves in arrays of so many bytes together, 0 without
+ * its library. */
+static double measure_triad(const struct plan *plan, double bytes, unsigned threads)
+{
+	enum { TRIES = 10, LEAST = 1024 };
+	const struct native_loops *loops = loops_any(plan->bin, threads);
+	size_t n = (size_t)(bytes / (3 * sizeof(float)));
+	uint64_t least_ns = UINT64_MAX;
+	n = n < LEAST ? LEAST : n;
+	float *a = suite_alloc(n * sizeof *a), *b = suite_alloc(n * sizeof *a);
+	float *c = suite_alloc(n * sizeof *a);
+	for (int i = 0; loops && i < TRIES; i++) {
+		struct bench_time t = {0, 0}, start = bench_now();
+		loops->triad(a, b, c, 3, n);
+		bench_add_since(&t, start);
+		uint64_t ns = threads == 1 ? t.cpu_ns : t.wall_ns;
+		least_ns = ns > 0 && ns < least_ns ? ns : least_ns;
+	}
+	return loops ? 3.0 * sizeof(float) * (double)n / (double)least_ns : 0;
+}
+
+static void tell_work(const struct plan *plan, unsigned threads)
+{
+	struct message m = {.kind = MESSAGE_WORK};
+	if (!w.c->work)
+		return;
+	m.work = w.c->work(w.data);
+	m.triad_gbs = measure_triad(plan, m.work.bytes, threads);
+	tell(&m);
+}
+
 void worker_run(const struct plan *plan, const struct row *row,
 	const struct prepared files[COLUMN_COUNT], const bool todo[COLUMN_COUNT], int fd)
 {
@@ -180,6 +215,7 @@ void worker_run(const struct plan *plan, const struct row *row,
 	bench_on_failure = on_failure;
 	set_environment(row->threads);
 	w.data = w.c->setup(row->size);
+	tell_work(plan, row->threads);
 	if (w.c->reset_native)
 		w.c->reset_native(w.data);
 	if (w.c->native)

@@ -9,12 +9,15 @@ enum message_kind {
 	MESSAGE_BEGIN, /* later messages, and an end without a message, concern this column */
 	MESSAGE_SAMPLE,
 	MESSAGE_FAIL,
+	MESSAGE_WORK, /* of the case, not of a column */
 };
 
 struct message { /* small enough to be written at once */
 	enum message_kind kind;
 	enum column column;
 	double cpu_ms, wall_ms;
+	struct suite_work work;
+	double triad_gbs;
 	char text[PLAN_TEXT];
 };
 

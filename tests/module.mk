@@ -56,6 +56,10 @@ $(BUILD)/tests/gcn/adopted/opencl.o: MODULE_CFLAGS = -Itests/opencl
 # It makes binaries, and reads what only the cache has.
 $(BUILD)/tests/fuzz/fuzz_opencl.o: MODULE_CFLAGS = -Iopencl
 
+# It calls a part of the bench, which is in no library.
+$(BUILD)/tests/unit/test_bench_rank.o: MODULE_CFLAGS = -Ibench
+$(BUILD)/tests/unit/test_bench_rank: $(BUILD)/bench/rank.o
+
 # It reads ptx2hsail's own tables.
 $(BUILD)/tests/ptx/coverage.o: MODULE_CFLAGS = -Iptx2hsail
 

@@ -60,6 +60,7 @@ static void look_by_kernel(void *user, struct search *v, const struct step *s)
 	uint32_t group = s->parts < GROUP ? s->parts : GROUP;
 	suite_launch(user, "&binarySearch", (struct suite_dim){s->parts, 1, 1},
 		(struct suite_dim){group, 1, 1}, 0, &args, sizeof args);
+	suite_wait(user);
 }
 
 static void run(struct suite_run *r, void *data)

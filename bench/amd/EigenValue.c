@@ -93,6 +93,7 @@ static void narrow_by_kernels(void *user, struct eigen *v)
 	struct suite_dim grid = {v->n, 1, 1}, group = {GROUP, 1, 1};
 	suite_launch(user, "&calNumEigenValueInterval", grid, group, 0, &count, sizeof count);
 	suite_launch(user, "&recalculateEigenIntervals", grid, group, 0, &split, sizeof split);
+	suite_wait(user);
 }
 
 static void run(struct suite_run *r, void *data)

@@ -34,6 +34,7 @@ static void run(struct suite_run *r, void *data)
 	} args = {v->data, 0, v->parts};
 	suite_launch(r, "&histogram256", (struct suite_dim){v->groups * GROUP, 1, 1},
 		(struct suite_dim){GROUP, 1, 1}, GROUP * BINS, &args, sizeof args);
+	suite_wait(r);
 	memset(v->bins, 0, BINS * sizeof(uint32_t));
 	for (uint32_t i = 0; i < v->groups * BINS; i++)
 		v->bins[i % BINS] += v->parts[i];

@@ -71,6 +71,7 @@ static void run(struct suite_run *r, void *data)
 			uint32_t *sorted;
 		} permute = {v->data, v->buckets, shift, 0, v->sorted};
 		suite_launch(r, "&histogram", grid, group, LOCAL_BYTES, &count, sizeof count);
+		suite_wait(r);
 		add_up(v);
 		suite_launch(r, "&permute", grid, group, LOCAL_BYTES, &permute, sizeof permute);
 		v->sorted = v->data;

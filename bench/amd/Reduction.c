@@ -30,6 +30,7 @@ static void run(struct suite_run *r, void *data)
 	} args = {v->in, v->parts, 0};
 	suite_launch(r, "&reduce", (struct suite_dim){v->groups * GROUP, 1, 1},
 		(struct suite_dim){GROUP, 1, 1}, GROUP * 4 * sizeof(uint32_t), &args, sizeof args);
+	suite_wait(r);
 	v->sum = 0;
 	for (uint32_t i = 0; i < 4 * v->groups; i++)
 		v->sum += v->parts[i];

@@ -45,6 +45,13 @@ static bool verify(const void *data, FILE *message)
 	return suite_close_floats("c", v->c, v->expected, v->n * v->n, 0, 0, message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct matmul *v = data;
+	double n = (double)v->n;
+	return (struct suite_work){.bytes = 12 * n * n, .flops = 2 * n * n * n};
+}
+
 const struct suite_case suite_matmul = {
 	.name = "matmul",
 	.cache = "512 x 512 floats",
@@ -52,5 +59,6 @@ const struct suite_case suite_matmul = {
 	.setup = setup,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

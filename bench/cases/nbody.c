@@ -64,6 +64,13 @@ static bool verify(const void *data, FILE *message)
 		       message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct nbody *v = data;
+	double n = (double)v->n;
+	return (struct suite_work){.bytes = 64 * n, .flops = 20 * n * n};
+}
+
 const struct suite_case suite_nbody = {
 	.name = "nbody",
 	.cache = "4,096 bodies",
@@ -71,6 +78,7 @@ const struct suite_case suite_nbody = {
 	.setup = setup,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };
 
@@ -81,5 +89,6 @@ const struct suite_case suite_nbodyr = {
 	.setup = setup,
 	.run = run_native_root,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

@@ -48,6 +48,13 @@ static bool verify(const void *data, FILE *message)
 	return suite_close_floats("distance", v->distance, v->expected, v->n, 0, 1e-6f, message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct nn *v = data;
+	double n = (double)v->n;
+	return (struct suite_work){.bytes = 12 * n, .flops = 6 * n};
+}
+
 const struct suite_case suite_nn = {
 	.name = "nn",
 	.cache = "64 K records",
@@ -55,5 +62,6 @@ const struct suite_case suite_nn = {
 	.setup = setup,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

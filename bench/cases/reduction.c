@@ -56,6 +56,13 @@ static bool verify(const void *data, FILE *message)
 	return suite_close_floats("sum", v->out, &v->expected, 1, 0, 1e-4f, message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct reduction *v = data;
+	double n = (double)v->n;
+	return (struct suite_work){.bytes = 4 * n, .flops = n};
+}
+
 const struct suite_case suite_reduction = {
 	.name = "reduction",
 	.cache = "256 K floats",
@@ -63,5 +70,6 @@ const struct suite_case suite_reduction = {
 	.setup = setup,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

@@ -65,6 +65,13 @@ static bool verify(const void *data, FILE *message)
 	return suite_close_floats("y", v->y, v->expected, v->n, 0, 0, message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct saxpy *v = data;
+	double n = (double)v->n;
+	return (struct suite_work){.bytes = 12 * n, .flops = 2 * n};
+}
+
 const struct suite_case suite_saxpy = {
 	.name = "saxpy",
 	.cache = "64 K floats each",
@@ -74,5 +81,6 @@ const struct suite_case suite_saxpy = {
 	.reset_native = reset_native,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

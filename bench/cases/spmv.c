@@ -57,6 +57,13 @@ static bool verify(const void *data, FILE *message)
 	return suite_close_floats("y", v->y, v->expected, v->rows, 0, 0, message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct spmv *v = data;
+	double rows = (double)v->rows, values = v->row[v->rows];
+	return (struct suite_work){.bytes = 8 * values + 12 * rows, .flops = 2 * values};
+}
+
 const struct suite_case suite_spmv = {
 	.name = "spmv",
 	.cache = "16 K rows of 0 to 32 elements",
@@ -64,5 +71,6 @@ const struct suite_case suite_spmv = {
 	.setup = setup,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

@@ -47,6 +47,14 @@ static bool verify(const void *data, FILE *message)
 		message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct stencil3d *v = data;
+	double cells = (double)v->nx * v->ny * v->nz;
+	double inner = (double)(v->nx - 2) * (v->ny - 2) * (v->nz - 2);
+	return (struct suite_work){.bytes = 8 * cells, .flops = 8 * inner};
+}
+
 const struct suite_case suite_stencil3d = {
 	.name = "stencil3d",
 	.cache = "64 x 64 x 64 floats",
@@ -54,5 +62,6 @@ const struct suite_case suite_stencil3d = {
 	.setup = setup,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

@@ -44,6 +44,13 @@ static bool verify(const void *data, FILE *message)
 	return suite_close_floats("c", v->c, v->expected, v->n, 0, 0, message);
 }
 
+static struct suite_work work(const void *data)
+{
+	const struct vecadd *v = data;
+	double n = (double)v->n;
+	return (struct suite_work){.bytes = 12 * n, .flops = n};
+}
+
 const struct suite_case suite_vecadd = {
 	.name = "vecadd",
 	.cache = "64 K floats",
@@ -51,5 +58,6 @@ const struct suite_case suite_vecadd = {
 	.setup = setup,
 	.run = run,
 	.native = native,
+	.work = work,
 	.verify = verify,
 };

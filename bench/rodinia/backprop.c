@@ -106,6 +106,7 @@ static void run(struct suite_run *r, void *data)
 	} adjust = {v->got.delta, HIDDEN, v->input, (int32_t)v->in, v->got.weights, v->got.before};
 	suite_launch(r, "&bpnn_layerforward_ocl", grid, group,
 		(TILE + TILE * HIDDEN) * sizeof(float), &forward, sizeof forward);
+	suite_wait(r);
 	for (size_t h = 0; h < HIDDEN; h++) {
 		double sum = 0;
 		for (size_t t = 0; t < v->in / TILE; t++)

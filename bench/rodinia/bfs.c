@@ -64,6 +64,7 @@ static void run(struct suite_run *r, void *data)
 		*v->over = 0;
 		suite_launch(r, "&BFS_1", grid, group, 0, &expand, sizeof expand);
 		suite_launch(r, "&BFS_2", grid, group, 0, &step, sizeof step);
+		suite_wait(r);
 	} while (*v->over);
 }
 

@@ -141,6 +141,7 @@ static void iterate(struct suite_run *r, struct cfd *v)
 		float *variables;
 		const float *factors, *fluxes;
 	} step = {0, (int32_t)v->cells, v->old, v->variables, v->factors, v->fluxes};
+	suite_wait(r);
 	memcpy(v->old, v->variables, v->cells * VARIABLES * sizeof(float));
 	launch(r, v, "&compute_step_factor", &factor, sizeof factor);
 	for (step.stage = 0; step.stage < STAGES; step.stage++) {

@@ -87,6 +87,7 @@ static void run(struct suite_run *r, void *data)
 		suite_launch(r, "&Fan2", (struct suite_dim){tiles * TILE, tiles * TILE, 1},
 			(struct suite_dim){TILE, TILE, 1}, 0, &args, sizeof args);
 	}
+	suite_wait(r);
 	substitute(v->rest, v->right, v->x, v->n);
 }
 

@@ -234,6 +234,7 @@ static void run(struct suite_run *r, void *data)
 	for (int k = 0; k < TRACKED; k++) {
 		track(r, v, v->frames[k], numbers[k]);
 		if (numbers[k] == 1) {
+			suite_wait(r);
 			skip_frames(&v->endo, v->endo.rows, v->endo.cols);
 			skip_frames(&v->epi, v->epi.rows, v->epi.cols);
 		}

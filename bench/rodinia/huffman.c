@@ -204,6 +204,7 @@ static void run(struct suite_run *r, void *data)
 		uint32_t *histogram;
 	} histogram = {v->data, (int64_t)(4 * v->words), v->histogram};
 	launch(r, "&histo_kernel", HISTOGRAM_GROUPS, GROUP, 0, &histogram, sizeof histogram);
+	suite_wait(r);
 	make_code(v->histogram, &v->code);
 	encode(r, v);
 }

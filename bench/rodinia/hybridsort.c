@@ -135,10 +135,12 @@ static uint32_t fill_buckets(struct suite_run *r, struct hybridsort *v)
 	} fill = {v->input, v->indices, v->lists, (int32_t)v->n, v->prefixes, v->offsets};
 	launch(r, "&histogram1024Kernel", HISTOGRAM_GROUPS, HISTOGRAM_GROUP, &histogram,
 		sizeof histogram);
+	suite_wait(r);
 	set_pivots(v);
 	launch(r, "&bucketcount", v->groups, BUCKET_GROUP, &count, sizeof count);
 	launch(r, "&bucketprefixoffset", BUCKETS / PREFIX_GROUP, PREFIX_GROUP, &prefix,
 		sizeof prefix);
+	suite_wait(r);
 	uint32_t largest = set_starts(v);
 	launch(r, "&bucketsort", v->groups, BUCKET_GROUP, &fill, sizeof fill);
 	return largest;

@@ -73,6 +73,7 @@ static void run(struct suite_run *r, void *data)
 	suite_launch(r, "&kmeans_swap", grid, group, 0, &swap, sizeof swap);
 	for (int round = 0; round < ROUNDS; round++) {
 		suite_launch(r, "&kmeans_kernel_c", grid, group, 0, &assign, sizeof assign);
+		suite_wait(r);
 		move_centres(v, v->membership, v->clusters);
 	}
 }

@@ -316,6 +316,7 @@ static void run(struct suite_run *r, void *data)
 		v->lengths, (int32_t)v->reads, LEAST};
 	suite_launch(r, "&mummergpuKernel", suite_grid(v->reads, GROUP),
 		(struct suite_dim){GROUP, 1, 1}, 0, &match, sizeof match);
+	suite_wait(r);
 	collect(v);
 	struct {
 		const struct match_info *infos;

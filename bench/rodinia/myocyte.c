@@ -110,11 +110,13 @@ static void compute_rates(struct suite_run *r, const struct native_loops *c, str
 		int32_t time;
 		float *y, *dy, *parameters, *com;
 	} args = {time, v->y, v->dy, v->parameters, v->com};
-	if (c)
+	if (c) {
 		c->rodinia_myocyte(time, v->y, v->dy, v->parameters, v->com);
-	else
-		suite_launch(r, "&kernel_gpu_opencl", (struct suite_dim){2 * GROUP, 1, 1},
-			(struct suite_dim){GROUP, 1, 1}, 0, &args, sizeof args);
+		return;
+	}
+	suite_launch(r, "&kernel_gpu_opencl", (struct suite_dim){2 * GROUP, 1, 1},
+		(struct suite_dim){GROUP, 1, 1}, 0, &args, sizeof args);
+	suite_wait(r);
 }
 
 static void simulate(struct suite_run *r, const struct native_loops *c, struct myocyte *v,

@@ -45,6 +45,7 @@ static void run(struct suite_run *r, void *data)
 	} args = {v->locations, v->distances, (int32_t)v->n, v->lat, v->lng};
 	suite_launch(r, "&NearestNeighbor", suite_grid(v->n, GROUP),
 		(struct suite_dim){GROUP, 1, 1}, 0, &args, sizeof args);
+	suite_wait(r);
 	v->nearest = least(v->distances, v->n);
 }
 

@@ -86,6 +86,7 @@ static float speckle(struct suite_run *r, const struct srad *v)
 		launch(r, "&reduce_kernel", left, &reduce, sizeof reduce);
 		left = groups;
 	}
+	suite_wait(r);
 	double n = (double)v->count, mean = (double)v->sums[0] / n;
 	return (float)(((double)v->sums2[0] / n - mean * mean) / (mean * mean));
 }

@@ -157,6 +157,7 @@ static void run(struct suite_run *r, void *data)
 		suite_launch(r, "&pgain_kernel", suite_grid(s->p.count, GROUP),
 			(struct suite_dim){GROUP, 1, 1},
 			(uint32_t)(s->p.dimensions * sizeof(float)), &args, sizeof args);
+		suite_wait(r);
 		open_centre(v, s, v->candidates[i]);
 	}
 }
