@@ -206,8 +206,8 @@ static void place_group(struct gcn_group_visitor *v, const struct gcn_group *g)
 	gcn_group_places(g, ((struct place_groups *)v)->places);
 }
 
-/* The last thread tells, when no other one executes anything. One that comes later is stopped before
- * it does. */
+/* The last thread tells, when no other one executes anything. One that comes later is stopped
+ * before it does. */
 static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)
 {
 	struct timed_dispatch *t = worker_of(run)->dispatch;
