@@ -188,12 +188,12 @@ static void explain(struct rt_device_run *run, struct rt_report *report)
 {
 	struct timed_worker *w = worker_of(run);
 
+	if (w->host.wave != NULL) {
+		w->host.group->current = w->host.wave->number;
+		gcn_group_explain(w->host.group, report);
+		gcn_hidden_explain(w->hidden, w->host.group, report);
+	}
 	(void)leave_run(w);
-	if (w->host.wave == NULL)
-		return;
-	w->host.group->current = w->host.wave->number;
-	gcn_group_explain(w->host.group, report);
-	gcn_hidden_explain(w->hidden, w->host.group, report);
 }
 
 struct place_groups {
