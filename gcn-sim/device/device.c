@@ -22,13 +22,17 @@ static const char *option(const char *given, const char *variable)
 	return value == NULL || value[0] == '\0' ? NULL : value;
 }
 
+/* Messages show lines of the text until they are written, so it lives as long as they do. */
 static bool read_file(struct gcn_model *m, const char *path, struct diag *d)
 {
-	struct source *source = arena_alloc(&d->arena, sizeof *source, _Alignof(struct source));
-	bool ok = source_load(source, path, d) && gcn_model_read(m, source, d);
+	struct source file;
 
-	/* messages have copies of what they show */
-	return ok;
+	if (!source_load(&file, path, d))
+		return false;
+	const char *text = arena_strndup(&d->arena, file.text, file.len);
+	struct source *copy = source_in_arena(&d->arena, file.name, text, file.len);
+	source_release(&file);
+	return gcn_model_read(m, copy, d);
 }
 
 static bool apply_settings(struct gcn_model *m, const char *settings, struct diag *d)

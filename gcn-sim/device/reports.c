@@ -3,6 +3,7 @@
  * whole when the device ends. */
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "hsaemu/fileio.h"
 #include "reports_impl.h"
 
@@ -25,6 +26,7 @@ struct gcn_reports {
 	struct gcn_totals totals; /* that nobody has taken */
 	bool is_written;
 	/* constant: */
+	pid_t process;                  /* that made the device, and writes */
 	char *report_file, *trace_file; /* NULL: none */
 	bool is_json;
 	FILE *stream; /* of text; NULL: it goes to the file, or there is a summary */
@@ -104,6 +106,7 @@ struct gcn_reports *gcn_reports_new(const struct gcn_device_options *options,
 		return NULL;
 	}
 	r->model = m;
+	r->process = getpid();
 	r->report_file = copy_of(options->report);
 	r->trace_file = copy_of(options->trace);
 	r->is_json = r->report_file != NULL && ends_in(r->report_file, ".json");
@@ -183,12 +186,10 @@ static void count_run(struct gcn_reports *r, const struct gcn_timed_run *run)
 	add_totals(&r->totals, &t);
 }
 
-void gcn_reports_add(struct gcn_reports *r, const struct gcn_timed_run *run)
+static void report(struct gcn_reports *r, const struct gcn_timed_run *run)
 {
-	pthread_mutex_lock(&r->lock);
 	r->count++;
 	add_to_kernel(r, run);
-	count_run(r, run);
 	if (r->is_json) {
 		buf_puts(&r->json, r->count == 1 ? "\n" : ",\n");
 		gcn_report_json(run, &r->json);
@@ -199,6 +200,15 @@ void gcn_reports_add(struct gcn_reports *r, const struct gcn_timed_run *run)
 	if (r->trace_file != NULL)
 		gcn_report_trace(run, r->cycles, &r->trace);
 	r->cycles += run->figures->cycles;
+}
+
+void gcn_reports_add(struct gcn_reports *r, const struct gcn_timed_run *run)
+{
+	pthread_mutex_lock(&r->lock);
+	count_run(r, run);
+	/* dispatches may end while the program does */
+	if (!r->is_written)
+		report(r, run);
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -278,15 +288,28 @@ static bool write_text(struct gcn_reports *r, struct diag *d)
 	return true;
 }
 
-bool gcn_reports_write(struct gcn_reports *r, struct diag *d)
+static bool write_once(struct gcn_reports *r, struct diag *d)
 {
 	bool ok;
 
-	if (r == NULL || r->is_written)
+	if (r->is_written)
 		return true;
 	r->is_written = true;
 	ok = r->is_json ? write_json(r, d) : write_text(r, d);
 	return (r->trace_file == NULL || write_trace(r, d)) && ok;
+}
+
+bool gcn_reports_write(struct gcn_reports *r, struct diag *d)
+{
+	bool ok;
+
+	/* in a child of fork() another thread may have held the lock, and the parent writes */
+	if (r == NULL || r->process != getpid())
+		return true;
+	pthread_mutex_lock(&r->lock);
+	ok = write_once(r, d);
+	pthread_mutex_unlock(&r->lock);
+	return ok;
 }
 
 void gcn_reports_drop(struct gcn_reports *r)
@@ -308,7 +331,6 @@ void gcn_reports_drop(struct gcn_reports *r)
 
 void gcn_reports_free(struct gcn_reports *r)
 {
-	if (r != NULL && !r->is_written)
-		complain_and_write(r);
+	complain_and_write(r);
 	gcn_reports_drop(r);
 }

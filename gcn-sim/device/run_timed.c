@@ -30,6 +30,7 @@ struct timed_dispatch {
 	struct gcn_run *run;
 	uint64_t number;
 	_Atomic int copied;     /* enum copying */
+	atomic_uint workers;    /* threads that may change what the run has */
 	atomic_bool has_places; /* a thread has told where wavefronts are */
 	/* the run's end; a dispatch that was left has none */
 	_Atomic int ended; /* enum gcn_run_end + 1 */
@@ -42,6 +43,7 @@ struct timed_worker {
 	struct timed_dispatch *dispatch;
 	struct hsaemu_wg *wg;
 	const struct image_gpu_kernel *hidden; /* as of the kernel */
+	bool works;                            /* counted as one of the dispatch's workers */
 };
 
 /* The calling thread's. */
@@ -173,15 +175,25 @@ static struct timed_worker *worker_of(struct rt_device_run *run)
 	return (struct timed_worker *)(void *)((char *)run - offsetof(struct timed_worker, run));
 }
 
+/* The thread has left the run, by itself or not. Returns true when no thread works on it now. */
+static bool leave_run(struct timed_worker *w)
+{
+	if (!w->works)
+		return false;
+	w->works = false;
+	return atomic_fetch_sub(&w->dispatch->workers, 1) == 1;
+}
+
 static void explain(struct rt_device_run *run, struct rt_report *report)
 {
-	const struct timed_worker *w = worker_of(run);
+	struct timed_worker *w = worker_of(run);
 
-	if (w->host.wave == NULL)
-		return;
-	w->host.group->current = w->host.wave->number;
-	gcn_group_explain(w->host.group, report);
-	gcn_hidden_explain(w->hidden, w->host.group, report);
+	if (w->host.wave != NULL) {
+		w->host.group->current = w->host.wave->number;
+		gcn_group_explain(w->host.group, report);
+		gcn_hidden_explain(w->hidden, w->host.group, report);
+	}
+	(void)leave_run(w);
 }
 
 struct place_groups {
@@ -194,12 +206,14 @@ static void place_group(struct gcn_group_visitor *v, const struct gcn_group *g)
 	gcn_group_places(g, ((struct place_groups *)v)->places);
 }
 
+/* The last thread tells, when no other one executes anything. One that comes later is stopped
+ * before it does. */
 static void find_places(struct rt_device_run *run, struct rt_place_visitor *v)
 {
 	struct timed_dispatch *t = worker_of(run)->dispatch;
 	struct place_groups groups = {{place_group}, v};
 
-	if (!atomic_exchange(&t->has_places, true))
+	if (leave_run(worker_of(run)) && !atomic_exchange(&t->has_places, true))
 		gcn_run_groups(t->run, &groups.visitor);
 }
 
@@ -241,16 +255,19 @@ static bool work_on(void *dispatch, const struct hsaemu_dispatch *d, struct hsae
 		.run = {explain, find_places},
 		.dispatch = t,
 		.wg = wg,
-		.hidden = t->kernel->hidden};
+		.hidden = t->kernel->hidden,
+		.works = true};
+	atomic_fetch_add(&t->workers, 1);
 	rt_device_runs(wg, &w->run);
 	copy_arguments(t, d, w);
 	end = gcn_run_work(t->run, &w->host);
-	if (end == GCN_RUN_PAUSED)
-		return true;
 	/* one thread tells what went wrong */
-	if (atomic_compare_exchange_strong(&t->ended, &none, (int)end + 1) && end != GCN_RUN_DONE)
+	if (end != GCN_RUN_PAUSED &&
+		atomic_compare_exchange_strong(&t->ended, &none, (int)end + 1) &&
+		end != GCN_RUN_DONE)
 		fail(t, end, d, w);
-	return false;
+	(void)leave_run(w);
+	return end == GCN_RUN_PAUSED;
 }
 
 static void resume(void *dispatch)

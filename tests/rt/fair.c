@@ -4,6 +4,7 @@
  * kernel goes on until the short ones have ended. */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
 #include "fake_kernel.h"
 
 enum { MANY = 1 << 18, SHORT_ONES = 12, GROUP_NS = 50000, QUEUES = 3, STOPPED_STEPS = 20000 };
@@ -172,6 +173,39 @@ static void test_few_groups(unsigned threads, enum rt_scheduler scheduler)
 	test_long(threads, scheduler, &l);
 }
 
+static void count_slowly(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	uint64_t until = rt_clock_ns() + 2000000;
+	while (rt_clock_ns() < until)
+		;
+	count_short(d, wg);
+}
+
+/* Short kernels that begin when nobody looks out for work any more, and of which each stand-in of a
+ * worker has a share, one after the other. */
+static void test_shares(enum rt_scheduler scheduler)
+{
+	enum { THREADS = 3, ROUNDS = 20 };
+	const struct timespec pause = {.tv_nsec = 20000000};
+	struct rt *rt = fake_runtime(THREADS, 0, scheduler);
+	hsa_queue_t *a = fake_queue(rt, 16), *b = fake_queue(rt, 16);
+	struct fake_kernel lasting, brief;
+	fake_kernel_init(&lasting, long_group);
+	fake_kernel_init(&brief, count_slowly);
+	reset();
+	hsa_signal_t s = start(rt, a, &lasting, THREADS);
+	for (int i = 0; i < ROUNDS; i++) {
+		(void)nanosleep(&pause, NULL);
+		end(start(rt, b, &brief, THREADS), SLEEPS);
+	}
+	atomic_store(&board.over, true);
+	end(s, SLEEPS);
+	EXPECT(board.shorts == THREADS * ROUNDS);
+	rt_queue_destroy(a);
+	rt_queue_destroy(b);
+	rt_free(rt);
+}
+
 /* Ends a queue while its kernel has been left for others. */
 static void test_end(unsigned threads, enum rt_scheduler scheduler)
 {
@@ -279,6 +313,8 @@ int main(void)
 {
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++)
 		test_handing_over((enum rt_scheduler)s);
+	for (int s = 0; s < RT_SCHEDULER_COUNT; s++)
+		test_shares((enum rt_scheduler)s);
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++)
 		for (unsigned threads = 1; threads <= 3; threads++) {
 			test_many_groups(threads, (enum rt_scheduler)s);

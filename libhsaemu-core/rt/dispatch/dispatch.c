@@ -361,6 +361,11 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 	return true;
 }
 
+void rt_dispatch_release(const struct rt_dispatch *d)
+{
+	os_unmap(d->left, RT_CLAIMS(d->queue->rt) * sizeof *d->left);
+}
+
 void rt_dispatch_finish(struct rt_dispatch *d)
 {
 	struct rt_queue *q = d->queue;

@@ -65,6 +65,8 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 	struct rt_guard *g, struct rt_report *why) NODISCARD;
 /* Called when all groups have ended. Signals completion and returns the record to its queue. */
 void rt_dispatch_finish(struct rt_dispatch *d);
+/* Frees what has stayed with a record, when its queue ends. */
+void rt_dispatch_release(const struct rt_dispatch *d);
 /* Returns false when `s` is neither 0 nor a signal of this runtime; `why` then has the rule. */
 bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
 	struct rt_report *why) NODISCARD;

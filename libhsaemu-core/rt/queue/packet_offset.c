@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Global offsets of dispatches. AQL packets have no field for them, so they are in a second ring,
  * beside that of the packets. */
-#include <stdlib.h>
 #include <string.h>
+#include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
+
+/* Clients may have changed the size that they see. */
+static size_t bytes_of(const struct rt_queue *q)
+{
+	return q->ring_page_bytes / RT_PACKET_BYTES * sizeof(struct rt_offset);
+}
 
 /* Returns the ring of offsets, which is made when a client first sets one. NULL when there is no
  * memory. */
@@ -12,12 +18,17 @@ static struct rt_offset *offsets_of(struct rt_queue *q)
 	struct rt_offset *ring = atomic_load_explicit(&q->offsets, memory_order_acquire), *made;
 	if (ring != NULL)
 		return ring;
-	made = mem_try_new(q->amd.hsa_queue.size, sizeof *made);
+	made = os_map(bytes_of(q));
 	if (made == NULL || atomic_compare_exchange_strong_explicit(&q->offsets, &ring, made,
 				    memory_order_acq_rel, memory_order_acquire))
 		return made;
-	free(made);
+	os_unmap(made, bytes_of(q));
 	return ring;
+}
+
+void rt_queue_offsets_release(struct rt_queue *q)
+{
+	os_unmap(atomic_load_explicit(&q->offsets, memory_order_relaxed), bytes_of(q));
 }
 
 hsa_status_t rt_queue_set_offset(hsa_queue_t *queue, uint64_t packet_id, const uint64_t first[3])

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* User-mode queues: their creation, inactivation and destruction. */
 #include <search.h>
-#include <stdlib.h>
 #include "rt/fault/guard_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
@@ -72,13 +71,14 @@ static void queue_init(struct rt_queue *q, struct rt *rt, const struct rt_queue_
 	}
 }
 
-/* Frees the memory of a queue, of which nothing else is left. */
+/* Frees the memory of a queue, of which nothing else is left. All of it is mapped: a program that
+ * ends with a queue would have what is allocated, but known to mapped memory only, as a leak. */
 static void queue_unmap(struct rt_queue *q)
 {
 	for (size_t i = 0; i < RT_QUEUE_RECORDS; i++)
-		free(q->records[i].left);
+		rt_dispatch_release(&q->records[i]);
 	os_unmap_guarded(q->ring_pages, q->ring_page_bytes);
-	free(atomic_load_explicit(&q->offsets, memory_order_relaxed));
+	rt_queue_offsets_release(q);
 	os_unmap(q, sizeof *q);
 }
 

@@ -197,6 +197,8 @@ uint64_t rt_queue_lint_unwritten(struct rt_queue *q, int64_t rung, uint64_t now_
 
 /* Gets the global offset of a packet that is ready, or zeros when none was set. */
 void rt_queue_offset(const struct rt_queue *q, uint64_t packet_id, uint64_t first[3]);
+/* Frees what the queue has for offsets. */
+void rt_queue_offsets_release(struct rt_queue *q);
 
 /* ---- packet_processor.c --------------------------------------------------------------------- */
 

@@ -121,6 +121,16 @@ static void come_back(struct rt_worker *w)
 	rt_worker_call(r);
 }
 
+/* Calls an idle worker that has a share in the dispatch: with the static scheduler not all have. */
+static void call_for(const struct rt_dispatch *d)
+{
+	struct rt_worker *w = d->queue->rt->idle;
+	while (w != NULL && !rt_dispatch_has_share(d, w->index))
+		w = w->next_idle;
+	if (w != NULL)
+		rt_worker_call(w);
+}
+
 bool rt_turn_end(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
@@ -141,6 +151,6 @@ bool rt_turn_end(struct rt_worker *w)
 	if (d->gives_way)
 		rt_device_turn_pause(w, d);
 	else
-		(void)rt_workers_wake(d->queue, 1);
+		call_for(d);
 	return false;
 }

@@ -7,6 +7,7 @@
  * one, each worker claims chunks of groups from a counter and takes turns between its CUs. The
  * shuffling one does so with chunks of one group, whose number it permutes. */
 #include "rt/dispatch/dispatch_impl.h"
+#include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
@@ -61,7 +62,7 @@ static bool claim_dynamic(struct rt_worker *w)
 bool rt_claims_make_room(struct rt_dispatch *d)
 {
 	if (d->left == NULL)
-		d->left = mem_try_new(RT_CLAIMS(d->queue->rt), sizeof *d->left);
+		d->left = os_map(RT_CLAIMS(d->queue->rt) * sizeof *d->left);
 	return d->left != NULL;
 }
 
