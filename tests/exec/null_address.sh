@@ -64,7 +64,7 @@ work() { for n in $(seq 900); do echo "mad_u32 \$s9, \$s9, 5, $n;"; done; }
 } >large.hsail
 hsail-as -g large.hsail -o large.brig
 for level in off sse; do
-	hsail-fin -g -O1 --simd=$level --emit=llvm-ir large.brig -o - | grep -q '^define internal i32 @piece' ||
+	hsail-fin -g -O1 --simd=$level --emit=llvm-ir large.brig -o - | grep -q '^define internal i32 @hsa.piece' ||
 		{ echo "$level: not cut"; exit 1; }
 	hsail-fin -g -O1 --simd=$level large.brig -o null.o
 	hsa-ld null.o -o null.img
