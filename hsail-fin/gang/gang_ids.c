@@ -38,14 +38,13 @@ void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first)
 void fin_gang_flat_ids_across(struct fin_gang *g, const struct fin_group_sizes *s, unsigned row)
 {
 	LLVMBuilderRef b = g->w->l->b;
-	LLVMTypeRef type = fin_vector_of(g->w->l->i32, g->lanes);
 	LLVMValueRef steps;
 
 	g->flat_step = s->size[0];
 	if (row == 2)
 		g->flat_step = LLVMBuildMul(b, g->flat_step, s->size[1], "");
 	steps = LLVMBuildMul(b, fin_splat(g->w->l, g->flat_step, g->lanes),
-		LLVMBuildAdd(b, LLVMConstNull(type), fin_gang_iota(g, g->w->l->i32, 1), ""), "");
+		fin_gang_iota(g, g->w->l->i32, 1), "");
 	for (unsigned p = 0; p < g->parts; p++) {
 		LLVMValueRef flat = LLVMBuildMul(b, g->id_base[2][p], s->size[1], "");
 

@@ -193,6 +193,23 @@ static void narrow_start(struct fin_gang_kernel *k, LLVMValueRef *id)
 			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
 }
 
+static void find_ids(struct fin_gang_kernel *k, struct row_ids *ids)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	if (k->body != FIN_BODY_ACROSS)
+		fin_gang_flat_ids(g, k->first);
+	if (k->body == FIN_BODY_ANY) {
+		fin_gang_ids(g, &k->sizes);
+		return;
+	}
+	ids_in_rows(k, ids);
+	if (k->body == FIN_BODY_ACROSS) {
+		fin_gang_flat_ids_across(g, &k->sizes, k->row);
+		fin_note_items(&k->s.w, u32(k, 0), k->items); /* the gang's lie apart */
+	}
+}
+
 /* The loop `for (first = begin; first < end; first += width)` over the gangs of a body. */
 static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueRef begin,
 	LLVMValueRef end)
@@ -217,15 +234,7 @@ static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueR
 		ids.phi[d] = LLVMBuildPhi(b, k->s.w.l->i32, "");
 		LLVMAddIncoming(ids.phi[d], &id[d], &before, 1);
 	}
-	fin_gang_flat_ids(fin_current_gang(k), k->first);
-	if (body != FIN_BODY_ANY)
-		ids_in_rows(k, &ids);
-	else
-		fin_gang_ids(fin_current_gang(k), &k->sizes);
-	if (body == FIN_BODY_ACROSS) {
-		fin_gang_flat_ids_across(fin_current_gang(k), &k->sizes, k->row);
-		fin_note_items(&k->s.w, zero, k->items); /* the gang's lie apart */
-	}
+	find_ids(k, &ids);
 	emit_gang(k);
 	fin_debug_location(&k->s.w, NULL);
 	here = LLVMGetInsertBlock(b);

@@ -67,13 +67,4 @@ for level in off sse auto; do
 done
 
 # The stack that the kernel asks for has room for its frame and a piece's: so clients that wait run it themselves.
-hsail-fin --simd=sse -mcpu=x86-64-v2 a.brig -o c.o
-hsail-fin --simd=sse -mcpu=x86-64-v2 -S a.brig -o c.s
-frames() { # PATTERN OF LABELS: the largest frame
-	awk -v of="$1" '/^[^.\t ].*:/ { in_it = $1 ~ of } in_it && /subq.*, %rsp/ { gsub(/[^0-9]/, "", $2); print $2 }' c.s |
-		sort -n | tail -n 1
-}
-objcopy --dump-section .rodata.hsa.kd.long.kd=kd c.o copy.o
-kib=$(od -An -tu2 -j 62 -N 2 kd)
-need=$(($(frames '^long:') + $(frames '^hsa.piece')))
-[ $((kib * 1024)) -ge "$need" ] || { echo "$kib KiB of stack, frames of $need bytes"; exit 1; }
+kernel-stack long '^hsa.piece' 0 --simd=sse -mcpu=x86-64-v2 a.brig

@@ -59,16 +59,7 @@ hsail-fin --simd=sse -mcpu=x86-64-v2 -O0 --emit=llvm-ir a.brig -o a.ll
 grep -q 'call .*@hsa\.shared\.' a.ll
 
 # A kernel on a fiber asks for a stack that has room for the code it shares.
-hsail-fin --simd=sse --fibers=wave a.brig -o c.o
-hsail-fin --simd=sse --fibers=wave -S a.brig -o c.s
-frames() { # PATTERN OF LABELS: the largest frame
-	awk -v of="$1" '/^[^.\t ].*:/ { in_it = $1 ~ of } in_it && /subq.*, %rsp/ { gsub(/[^0-9]/, "", $2); print $2 }' c.s |
-		sort -n | tail -n 1
-}
-objcopy --dump-section .rodata.hsa.kd.whole_u642.kd=kd c.o copy.o
-kib=$(od -An -tu2 -j 62 -N 2 kd)
-need=$(($(frames '^whole_u642:') + $(frames 'hsa.shared')))
-[ $((kib * 1024)) -ge $((need + 1024)) ] || { echo "$kib KiB of stack, frames of $need bytes"; exit 1; }
+kernel-stack whole_u642 hsa.shared 1024 --simd=sse --fibers=wave a.brig
 
 # In a module of very many kernels, what their bodies for odd groups call is there once.
 "$TOP/bench/gen_shape" kernels 70 >many.hsail
