@@ -175,6 +175,8 @@ struct fin_gang_code {
 	const struct fin_divergence *div;
 	LLVMValueRef *entry_mask; /* by part; NULL: all lanes */
 	bool mostly_whole;        /* entry_mask rarely has a lane off */
+	uint32_t tail;            /* blocks from this position on are left out; 0: none */
+	uint32_t branch, to;      /* then: position of a branch that always goes to `to` */
 	LLVMBasicBlockRef end;    /* where the code of the gang ends */
 	/* Saves what the region behind the barrier of `b` needs, for the lanes of the gang's
 	 * mask. */

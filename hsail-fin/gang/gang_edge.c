@@ -12,7 +12,9 @@ void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted)
 	s->label = mem_new(n + 1, sizeof *s->label);
 	s->mask = mem_new(n, sizeof *s->mask);
 	for (uint32_t k = 0; k < n; k++)
-		if (wanted == NULL || fin_bits_has(wanted, k))
+		if (s->c->tail != 0 && k >= s->c->tail)
+			s->label[k] = s->c->end;
+		else if (wanted == NULL || fin_bits_has(wanted, k))
 			s->label[k] = fin_gang_block(s->g, "");
 	s->label[n] = s->c->end;
 }

@@ -200,6 +200,10 @@ static void lower_term(struct flow_state *s)
 	const uint32_t *succ = s->walk.f->succ[s->walk.at];
 	bool splits = fin_bits_has(&s->walk.c->div->branch, s->walk.at);
 
+	if (s->walk.c->tail != 0 && s->walk.at == s->walk.c->branch) {
+		go_on_edge(&s->walk, s->walk.c->to);
+		return;
+	}
 	for (uint32_t k = 0; k < n; k++)
 		splits |= leaves_divergent_loop(s, succ[k]);
 	if (n == 0) {
@@ -348,14 +352,20 @@ static void find_test(struct flow_state *s)
 		s->test = at;
 }
 
+/* The position behind the last block that there is code for. */
+static uint32_t end_of(const struct flow_state *s)
+{
+	return s->walk.c->tail != 0 ? s->walk.c->tail : s->walk.f->count;
+}
+
 /* The blocks that can run after block `first`, with that block. */
 static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
 {
 	struct fin_bits r = fin_bits_new(s->walk.g->w->m->arena, s->walk.f->count);
 
 	fin_bits_add(&r, first);
-	for (uint32_t k = first; k < s->walk.f->count;
-		k++) /* one pass is enough, as loops are entered at their first block */
+	for (uint32_t k = first; k < end_of(s); k++) /* one pass is enough, as
+	                                                loops are entered at their first block */
 		for (uint32_t i = 0; fin_bits_has(&r, k) && i < s->walk.f->succ_count[k]; i++)
 			fin_bits_add(&r, s->walk.f->succ[k][i]);
 	return r;
@@ -376,7 +386,7 @@ static void lower_from(struct flow_state *s, uint32_t first)
 	if (first != 0)
 		take_edge(s, first, NULL);
 	LLVMBuildBr(builder(s), s->walk.label[first]);
-	for (s->walk.at = first; s->walk.at < n; s->walk.at++)
+	for (s->walk.at = first; s->walk.at < end_of(s); s->walk.at++)
 		if (fin_bits_has(&wanted, s->walk.at))
 			lower_block(s);
 	mem_free(s->defer);

@@ -162,5 +162,5 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 	};
 
 	fin_debug_location(g->w, i->loc);
-	waves[i->lowering](g, i);
+	(g->lanes == 1 ? lower_once : waves[i->lowering])(g, i);
 }

@@ -125,9 +125,7 @@ static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
 	return mask;
 }
 
-/* Begins two blocks: one in which the slots of the region's registers are set to zero, before
- * anything else, and that of the gang's code, which is returned. */
-static LLVMBasicBlockRef start_slots(struct fin_gang_kernel *k)
+LLVMBasicBlockRef fin_bodies_start_slots(struct fin_gang_kernel *k)
 {
 	struct fin_gang *g = fin_current_gang(k);
 	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "gang"),
@@ -161,7 +159,7 @@ static void emit_gang(struct fin_gang_kernel *k)
 	offset = LLVMBuildMul(k->s.w.l->b, offset, fin_like(offset, k->item_bytes), "");
 	k->gang_context = LLVMBuildGEP2(k->s.w.l->b, k->s.w.l->i8, k->s.context, &offset, 1, "");
 	private_blocks(k);
-	body = start_slots(k);
+	body = fin_bodies_start_slots(k);
 	k->code.flow = &k->flows[k->s.region];
 	k->code.div = &g->s->in[k->s.region];
 	k->code.end = fin_skeleton_block(&k->s, "gang.end");
@@ -193,12 +191,25 @@ static void narrow_start(struct fin_gang_kernel *k, LLVMValueRef *id)
 			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
 }
 
+/* Sets the ids of a work-item of a group that has one row. */
+static void ids_of_one(struct fin_gang_kernel *k)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	for (unsigned d = 0; d < 3; d++)
+		g->id[d][0] = g->id_base[d][0] = d == 0 ? k->first : u32(k, 0);
+}
+
 static void find_ids(struct fin_gang_kernel *k, struct row_ids *ids)
 {
 	struct fin_gang *g = fin_current_gang(k);
 
 	if (k->body != FIN_BODY_ACROSS)
 		fin_gang_flat_ids(g, k->first);
+	if (k->body == FIN_BODY_FEW) {
+		ids_of_one(k);
+		return;
+	}
 	if (k->body == FIN_BODY_ANY) {
 		fin_gang_ids(g, &k->sizes);
 		return;
@@ -230,7 +241,7 @@ static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueR
 	fin_skeleton_go_on(&k->s, head);
 	k->first = LLVMBuildPhi(b, k->s.w.l->i32, "first");
 	LLVMAddIncoming(k->first, &begin, &before, 1);
-	for (unsigned d = 0; body != FIN_BODY_ANY && d < 3; d++) {
+	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++) {
 		ids.phi[d] = LLVMBuildPhi(b, k->s.w.l->i32, "");
 		LLVMAddIncoming(ids.phi[d], &id[d], &before, 1);
 	}
@@ -240,7 +251,7 @@ static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueR
 	here = LLVMGetInsertBlock(b);
 	next = LLVMBuildNUWAdd(b, k->first, u32(k, fin_gang_width(k)), "");
 	LLVMAddIncoming(k->first, &next, &here, 1);
-	for (unsigned d = 0; body != FIN_BODY_ANY && d < 3; d++)
+	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++)
 		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
 	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
 	if (fin_is_in_pieces(&k->s.pieces))
@@ -248,18 +259,63 @@ static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueR
 	fin_skeleton_go_on(&k->s, after);
 }
 
-void fin_bodies_emit_region(struct fin_skeleton *s)
+/* Where a body ends that runs the work-items up to `end`: only those up to `limit`, which may be
+ * NULL, have something to do. */
+static LLVMValueRef end_of(struct fin_gang_kernel *k, LLVMValueRef end, LLVMValueRef limit)
 {
-	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
+	LLVMTypeRef type = k->s.w.l->i32;
+	LLVMValueRef args[] = {end, limit};
 
+	return limit == NULL ? end : fin_intrinsic(k->s.w.l, "llvm.umin", &type, 1, args, 2);
+}
+
+static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
+{
 	if (k->row != 0)
 		emit_gangs(k, FIN_BODY_ACROSS, u32(k, 0), k->across_items);
 	if (!fin_has_one_body(k))
 		emit_gangs(k, FIN_BODY_IN_ROWS, k->row != 0 ? k->across_items : u32(k, 0),
-			k->row_items);
+			end_of(k, k->row_items, limit));
 	if (k->has_narrow)
-		emit_gangs(k, FIN_BODY_NARROW, k->row_items, k->narrow_items);
-	emit_gangs(k, FIN_BODY_ANY, k->narrow_items, k->items);
+		emit_gangs(k, FIN_BODY_NARROW, k->row_items, end_of(k, k->narrow_items, limit));
+	emit_gangs(k, FIN_BODY_ANY, k->narrow_items, end_of(k, k->items, limit));
+}
+
+/* Makes the code for one work-item after the other, but for the first one of the group: these leave
+ * out what only the region as a whole does. */
+static void emit_others(struct fin_gang_kernel *k, LLVMValueRef limit)
+{
+	const struct fin_few_items *few = &k->few[k->s.region];
+
+	k->code.tail = few->tail;
+	k->code.branch = few->bound_count == 1 ? few->bound[0].branch : FIN_NOWHERE;
+	k->code.to = few->bound[0].to;
+	emit_gangs(k, FIN_BODY_FEW, u32(k, 1), limit);
+	k->code.tail = 0;
+}
+
+void fin_bodies_emit_region(struct fin_skeleton *s)
+{
+	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
+	LLVMBasicBlockRef one_by_one, together, after;
+	LLVMValueRef few = NULL, limit = fin_few_items_limit(k, &few);
+
+	if (few == NULL) {
+		emit_bodies(k, limit);
+		return;
+	}
+	one_by_one = fin_skeleton_block(s, "few");
+	together = fin_skeleton_block(s, "together");
+	after = fin_skeleton_block(s, "");
+	LLVMBuildCondBr(s->w.l->b, few, one_by_one, together);
+	fin_skeleton_go_on(s, one_by_one);
+	emit_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
+	emit_others(k, limit);
+	LLVMBuildBr(s->w.l->b, after);
+	fin_skeleton_go_on(s, together);
+	emit_bodies(k, limit);
+	LLVMBuildBr(s->w.l->b, after);
+	fin_skeleton_go_on(s, after);
 }
 
 /* ---- one wave on a fiber -------------------------------------------------------------------- */

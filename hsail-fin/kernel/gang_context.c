@@ -175,14 +175,19 @@ static void save_register(struct fin_gang_kernel *k, uint32_t reg, uint32_t from
 	}
 }
 
+void fin_context_load_one(struct fin_gang_kernel *k, uint32_t reg)
+{
+	if (fin_is_kept(k, reg))
+		load_register(k, reg);
+	else
+		fin_skeleton_compute_again(&k->s, reg);
+}
+
 void fin_context_load(struct fin_gang_kernel *k, const struct fin_region *r)
 {
 	fin_skeleton_forget_again(&k->s);
 	for (uint32_t c = 0; c < r->context_count; c++)
-		if (fin_is_kept(k, r->context[c]))
-			load_register(k, r->context[c]);
-		else
-			fin_skeleton_compute_again(&k->s, r->context[c]);
+		fin_context_load_one(k, r->context[c]);
 }
 
 static bool is_phi_of(const struct fin_block *b, uint32_t reg)

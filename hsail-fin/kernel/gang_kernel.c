@@ -32,6 +32,11 @@ static enum fin_body first_body(const struct fin_gang_kernel *k)
 	return k->row != 0 ? FIN_BODY_ACROSS : FIN_BODY_IN_ROWS;
 }
 
+static unsigned end_of_bodies(const struct fin_gang_kernel *k)
+{
+	return k->has_few ? FIN_BODY_COUNT : FIN_BODY_FEW;
+}
+
 /* ---- entry ---------------------------------------------------------------------------------- */
 
 /* How many of the group's work-items the bodies up to `body` run: all whole gangs, if parts lie in
@@ -117,6 +122,10 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	}
 	if (k->s.per == FIN_PER_WAVE)
 		k->s.pieces.count = 1;
+	k->few = p->few;
+	k->shapes[FIN_BODY_FEW] = p->single;
+	for (uint32_t r = 0; k->few != NULL && r < p->regions.count; r++)
+		k->has_few |= k->few[r].one_by_one;
 	fin_context_place(k);
 	fin_remark_vector(p->f, k->s.w.unit->options, &p->regions, p->flows,
 		k->row != 0 ? &p->across : &p->in_rows, k->s.w.unit->lanes, k->row);
@@ -134,6 +143,8 @@ static bool is_large(const struct fin_function *f)
 static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum fin_body body,
 	unsigned lanes)
 {
+	if (body == FIN_BODY_FEW)
+		return 1;
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
 	return (body == FIN_BODY_IN_ROWS || body == FIN_BODY_ACROSS) && !is_large(k->s.w.f) &&
@@ -171,11 +182,16 @@ static bool wants_narrow(const struct fin_gang_kernel *k, bool in_step, unsigned
  * gets no third body, as it would gain little. */
 static void share_forms(struct fin_gang_kernel *k, enum fin_body body)
 {
-	if (body == FIN_BODY_NARROW && !k->has_narrow)
+	if ((body == FIN_BODY_NARROW && !k->has_narrow) || body == FIN_BODY_FEW)
 		return;
 	k->g[body].outlines = fin_outline_pays(&k->g[body]);
 	if (k->g[body].outlines && body == FIN_BODY_IN_ROWS)
 		k->has_narrow = false;
+}
+
+static unsigned lanes_of(enum fin_body body, unsigned lanes)
+{
+	return body == FIN_BODY_FEW ? 1 : body == FIN_BODY_NARROW ? lanes / 2 : lanes;
 }
 
 static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
@@ -184,21 +200,21 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 		k->s.per == FIN_PER_WAVE || fin_needs_lockstep(k->s.w.f, k->flows, k->s.rs->count);
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
-	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++) {
+	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		bool shares = fin_gang_shares(k->s.w.f, &k->shapes[b]) ||
 		              (b == FIN_BODY_ANY && is_one_of_many(k->s.w.f));
 
 		k->g[b] = (struct fin_gang){.w = &k->s.w,
 			.s = &k->shapes[b],
 			.hoped = k->hoped[b],
-			.lanes = b == FIN_BODY_NARROW ? lanes / 2 : lanes,
+			.lanes = lanes_of(b, lanes),
 			.parts = part_number(k, in_step, b, lanes),
 			.shares = shares,
 			.init = fin_builder_new(k->s.w.l),
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);
 	}
-	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++)
+	for (unsigned b = first_body(k); b < end_of_bodies(k); b++)
 		k->g[b].is_terse = (b == FIN_BODY_ANY && k->has_narrow) || k->g[b].shares;
 }
 
@@ -209,7 +225,7 @@ static void begin(struct fin_skeleton *s)
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
 	size_t n = s->w.f->reg_count;
 
-	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++) {
+	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		k->g[b].slot = mem_new(n, sizeof *k->g[b].slot);
 		k->g[b].exact = mem_new(n, sizeof *k->g[b].exact);
 		k->g[b].spill = mem_new(n, sizeof *k->g[b].spill);
@@ -221,7 +237,7 @@ static void end(struct fin_skeleton *s)
 {
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
 
-	for (unsigned b = first_body(k); b < FIN_BODY_COUNT; b++) {
+	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		mem_free(k->g[b].spill);
 		mem_free(k->g[b].exact);
 		mem_free(k->g[b].slot);
@@ -255,7 +271,7 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, const struct fin_prepared *p
 	if (k.s.per == FIN_PER_WAVE)
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.s.w.fn;
-	for (unsigned b = first_body(&k); b < FIN_BODY_COUNT; b++)
+	for (unsigned b = first_body(&k); b < end_of_bodies(&k); b++)
 		fin_builder_free(k.s.w.l, k.g[b].init);
 	return !k.s.made.failed;
 }

@@ -9,20 +9,29 @@
  *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
  *     NARROW    the same for what is left, in parts of half as many lanes
  *     ANY       the gangs that are still left: a mask of the lanes that exist, and any ids
+ *     FEW       one work-item after the other, in place of all these bodies, where only the first
+ *               ones of a group have something to do
  *
- * A work-item is in the same body in all regions. So each body has a layout of its own for the
+ * But for FEW, which keeps nothing, a work-item is in the same body in all regions. So each body has a layout of its own for the
  * values that are kept over barriers, in the same memory: gang by gang, register by register, lane
  * by lane.
  *
- * gang_kernel.c decides which bodies there are, gang_bodies.c makes their loops, and gang_context.c
- * loads and saves what is kept over barriers. */
+ * gang_kernel.c decides which bodies there are, gang_bodies.c makes their loops, gang_few.c finds
+ * how many work-items have something to do, and gang_context.c loads and saves what is kept over barriers. */
 #ifndef HSAEMU_FIN_GANG_KERNEL_H
 #define HSAEMU_FIN_GANG_KERNEL_H
 
 #include "gang/gang.h"
 #include "kernel/skeleton.h"
 
-enum fin_body { FIN_BODY_ACROSS, FIN_BODY_IN_ROWS, FIN_BODY_NARROW, FIN_BODY_ANY, FIN_BODY_COUNT };
+enum fin_body {
+	FIN_BODY_ACROSS,
+	FIN_BODY_IN_ROWS,
+	FIN_BODY_NARROW,
+	FIN_BODY_ANY,
+	FIN_BODY_FEW,
+	FIN_BODY_COUNT
+};
 
 struct fin_gang_kernel {
 	struct fin_skeleton s; /* the first member: the skeleton's callbacks cast their argument */
@@ -31,6 +40,9 @@ struct fin_gang_kernel {
 	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
 	unsigned row;                      /* lanes of ACROSS are along it; 0: there is none */
+	/* by region: what runs for the group's first work-items only; NULL: nothing does */
+	const struct fin_few_items *few;
+	bool has_few;                      /* some region has the body FEW */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */
 	/* In the context of one work-item: the byte offset of each register, by register, the
@@ -73,13 +85,26 @@ bool fin_has_one_body(const struct fin_gang_kernel *k);
 /* The members emit_region and emit_wave of struct fin_skeleton_ops. */
 void fin_bodies_emit_region(struct fin_skeleton *s);
 void fin_bodies_emit_wave(struct fin_skeleton *s);
+/* Begins two blocks: one in which the slots of the region's registers are set to zero, before
+ * anything else, and that of the gang's code, which is returned. When that is made, the first one
+ * gets a branch to it from the gang's builder `init`. */
+LLVMBasicBlockRef fin_bodies_start_slots(struct fin_gang_kernel *k);
+
+/* ---- gang_few.c ----------------------------------------------------------------------------- */
+
+/* Computes, where the region starts, how many of the group's first work-items have something to do,
+ * i32, at least 1; NULL: that is not known. If *few is not NULL then, it is an i1: it is better to
+ * run them one after the other. */
+LLVMValueRef fin_few_items_limit(struct fin_gang_kernel *k, LLVMValueRef *few);
 
 /* ---- gang_context.c ------------------------------------------------------------------------- */
 
 /* Gives each value that is kept in memory a place, and sets slot, live_slot and item_bytes. */
 void fin_context_place(struct fin_gang_kernel *k);
-/* Loads the context of region `r` for the current gang, or computes it again. */
+/* Loads the context of region `r` for the current gang, or computes it again; and one register of a
+ * context. */
 void fin_context_load(struct fin_gang_kernel *k, const struct fin_region *r);
+void fin_context_load_one(struct fin_gang_kernel *k, uint32_t reg);
 /* The member `barrier` of struct fin_gang_code: saves what the region behind barrier `b` needs. */
 void fin_context_wait(struct fin_gang_code *c, const struct fin_block *b);
 /* The member pass_on of struct fin_skeleton_ops. */

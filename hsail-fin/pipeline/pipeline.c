@@ -4,6 +4,7 @@
 #include "ir/cfg.h"
 #include "module/module_passes.h"
 #include "opt/opt_passes.h"
+#include "pipeline/choose_few.h"
 #include "pipeline/choose_row.h"
 #include "pipeline/print_prepared.h"
 #include "regions/fiber.h"
@@ -123,6 +124,8 @@ static bool find_shapes(struct fin_prepared *p)
 		fin_shapes(p->f, &p->regions, p->flows, hoped, &p->hoped);
 	if (p->product == FIN_VECTOR_KERNEL || p->product == FIN_ESTIMATE)
 		fin_choose_row(p);
+	if (p->product == FIN_VECTOR_KERNEL)
+		fin_choose_few(p);
 	return true;
 }
 

@@ -5,7 +5,7 @@
 #define HSAEMU_FIN_PIPELINE_H
 
 #include "hsaemu/finalize.h"
-#include "shape/shapes.h"
+#include "shape/few_items.h"
 
 enum fin_product {
 	FIN_SCALAR_KERNEL, /* runs a work-group, region by region, one work-item at a time */
@@ -55,6 +55,10 @@ struct fin_prepared {
 	 * shapes of that: for groups in rows, and if no 32-bit sum wraps; 0: there is none */
 	unsigned row;
 	struct fin_shapes across, across_hoped;
+	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single` are
+	 * the shapes for one work-item at a time, if some region has code for that. */
+	struct fin_few_items *few;
+	struct fin_shapes single;
 };
 
 /* Runs the passes that all products share. `f` is the module's function and stays as it is. False

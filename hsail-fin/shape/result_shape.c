@@ -232,6 +232,8 @@ static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
 	bool in_rows = p->rules.in_rows;
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 
+	if (p->rules.single)
+		return wave;
 	switch (i->isa->opcode) {
 	case BRIG_OPCODE_WORKITEMID:
 	case BRIG_OPCODE_WORKITEMABSID:

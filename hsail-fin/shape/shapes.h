@@ -56,6 +56,7 @@ struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_sh
  * 32-bit sums do not wrap between lanes. */
 struct fin_shape_rules {
 	bool in_rows, no_wrap;
+	bool single; /* a wave has one work-item */
 	unsigned row;
 };
 

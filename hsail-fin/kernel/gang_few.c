@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finds, where a region starts, how many of a group's first work-items have something to do in it,
+ * and whether they are to run one after the other (docs/design/vector-code.md, "Few work-items"). */
+#include "kernel/gang_kernel.h"
+
+/* So many parts' worth of work-items are few, as numerator and denominator. */
+enum { FEW = 1, OF = 2 };
+
+static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
+{
+	return fin_skeleton_u32(&k->s, v);
+}
+
+/* ---- values of the group -------------------------------------------------------------------- */
+
+static bool is_in_context(const struct fin_region *r, uint32_t reg)
+{
+	for (uint32_t c = 0; c < r->context_count; c++)
+		if (r->context[c] == reg)
+			return true;
+	return false;
+}
+
+/* Computes a register that fin_is_known_at_start(). */
+static void compute(struct fin_gang_kernel *k, uint32_t reg, struct fin_bits *done)
+{
+	const struct fin_inst *d = k->shapes[FIN_BODY_IN_ROWS].def[reg];
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (fin_bits_has(done, reg))
+		return;
+	fin_bits_add(done, reg);
+	if (is_in_context(&k->s.rs->regions[k->s.region], reg)) {
+		fin_context_load_one(k, reg);
+		return;
+	}
+	for (unsigned n = fin_inst_uses(d, regs); n > 0; n--)
+		compute(k, regs[n - 1], done);
+	fin_gang_inst(fin_current_gang(k), d);
+}
+
+static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *v, unsigned bits,
+	struct fin_bits *done)
+{
+	if (v->kind == FIN_VALUE_IMM)
+		return LLVMConstInt(fin_int_type(k->s.w.l, bits), v->lo, false);
+	compute(k, v->reg, done);
+	return fin_resize(k->s.w.l, fin_gang_scalar(fin_current_gang(k), v->reg, 0), bits, false);
+}
+
+/* ---- the limit ------------------------------------------------------------------------------ */
+
+static LLVMValueRef min_or_max(struct fin_gang_kernel *k, const char *which, LLVMValueRef a,
+	LLVMValueRef b)
+{
+	LLVMTypeRef type = LLVMTypeOf(a);
+	LLVMValueRef args[] = {a, b};
+
+	return fin_intrinsic(k->s.w.l, which, &type, 1, args, 2);
+}
+
+/* How many work-items are within a bound: up to all of the group. */
+static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b,
+	struct fin_bits *done)
+{
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef n = fin_resize(l, value_of(k, &b->value, b->bits, done), 64, b->is_signed);
+	LLVMValueRef all = fin_resize(l, k->items, 64, false);
+
+	if (b->is_signed)
+		n = min_or_max(k, "llvm.smax", n, LLVMConstInt(l->i64, b->inclusive ? ~0ull : 0, true));
+	n = min_or_max(k, b->is_signed ? "llvm.smin" : "llvm.umin", n, all);
+	if (b->inclusive)
+		n = min_or_max(k, "llvm.umin",
+			LLVMBuildAdd(l->b, n, LLVMConstInt(l->i64, 1, false), ""), all);
+	return fin_resize(l, n, 32, false);
+}
+
+/* The first work-item runs in any case, as it leaves what all have in common. */
+static LLVMValueRef limit_of(struct fin_gang_kernel *k, const struct fin_few_items *few,
+	LLVMValueRef one_row, struct fin_bits *done)
+{
+	LLVMValueRef n = u32(k, 1);
+
+	for (unsigned i = 0; i < few->bound_count; i++)
+		n = min_or_max(k, "llvm.umax", n, within(k, &few->bound[i], done));
+	return LLVMBuildSelect(k->s.w.l->b, one_row, n, k->items, "");
+}
+
+/* i1: neighbours access elements so far apart that vector code gathers them. */
+static LLVMValueRef is_sparse(struct fin_gang_kernel *k, const struct fin_access_step *s,
+	struct fin_bits *done)
+{
+	struct fin_llvm *l = k->s.w.l;
+	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = s->reg};
+	unsigned bits = k->s.w.f->regs[s->reg].bits;
+	LLVMValueRef step = value_of(k, &reg, bits, done);
+
+	step = LLVMBuildMul(l->b, step, fin_like(step, s->factor), "");
+	return LLVMBuildICmp(l->b, LLVMIntUGT, step, fin_like(step, s->element), "");
+}
+
+LLVMValueRef fin_few_items_limit(struct fin_gang_kernel *k, LLVMValueRef *few)
+{
+	const struct fin_few_items *f = k->few == NULL ? NULL : &k->few[k->s.region];
+	struct fin_bits done = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef body;
+	LLVMValueRef one_row, limit;
+
+	if (f == NULL || f->bound_count == 0 || fin_has_one_body(k))
+		return NULL;
+	one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->sizes.size[0], "");
+	k->body = k->has_few ? FIN_BODY_FEW : FIN_BODY_ANY;
+	fin_current_gang(k)->mask = NULL;
+	body = fin_bodies_start_slots(k);
+	fin_skeleton_forget_again(&k->s);
+	limit = limit_of(k, f, one_row, &done);
+	if (f->one_by_one)
+		*few = LLVMBuildICmp(b, LLVMIntULE, limit,
+			u32(k, k->g[FIN_BODY_IN_ROWS].lanes * FEW / OF), "");
+	for (unsigned s = 0; f->one_by_one && f->is_sparse && s < f->step_count; s++)
+		*few = LLVMBuildOr(b, *few, is_sparse(k, &f->step[s], &done), "");
+	if (f->one_by_one)
+		*few = LLVMBuildAnd(b, *few, one_row, "");
+	LLVMBuildBr(fin_current_gang(k)->init, body);
+	return limit;
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* See few_items.h. A block is busy when work-items can be told by it: it stores, for example. A
+ * region is bounded when every busy block lies behind a branch that only work-items below some
+ * number take. */
+#include "ir/lowering.h"
+#include "shape/few_items.h"
+
+/* How deep a chain of definitions is looked at. */
+enum { MAX_DEPTH = 8 };
+
+static bool is_group(const struct fin_few_view *v, uint32_t reg)
+{
+	return v->in_rows->of[reg].kind == FIN_SHAPE_GROUP &&
+	       v->any->of[reg].kind == FIN_SHAPE_GROUP;
+}
+
+static bool is_in_context(const struct fin_region *r, uint32_t reg)
+{
+	for (uint32_t c = 0; c < r->context_count; c++)
+		if (r->context[c] == reg)
+			return true;
+	return false;
+}
+
+static bool is_computed(const struct fin_inst *i)
+{
+	return i->isa != NULL && !fin_has_fact(i, FIN_HEAVY) && !fin_has_fact(i, FIN_MEMORY) &&
+	       !fin_has_fact(i, FIN_IN_TURN) && i->lowering != ISA_LOWER_STORE &&
+	       i->lowering != ISA_LOWER_EXCEPTION;
+}
+
+static bool is_known(const struct fin_few_view *v, const struct fin_region *r, uint32_t reg,
+	unsigned depth)
+{
+	const struct fin_inst *d = v->in_rows->def[reg];
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (!is_group(v, reg))
+		return false;
+	if (is_in_context(r, reg))
+		return true;
+	if (d == NULL || depth == 0 || !is_computed(d))
+		return false;
+	for (unsigned n = fin_inst_uses(d, regs); n > 0; n--)
+		if (!is_known(v, r, regs[n - 1], depth - 1))
+			return false;
+	return true;
+}
+
+bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg)
+{
+	return is_known(v, &v->rs->regions[region], reg, MAX_DEPTH);
+}
+
+/* ---- bounds --------------------------------------------------------------------------------- */
+
+/* Whether a value is the x id of the work-item, perhaps widened. */
+static bool is_item_id(const struct fin_few_view *v, const struct fin_value *value)
+{
+	const struct fin_inst *d = NULL;
+
+	if (value->kind != FIN_VALUE_REG)
+		return false;
+	d = v->in_rows->def[value->reg];
+	while (d != NULL && (d->lowering == ISA_LOWER_MOV || d->lowering == ISA_LOWER_CVT) &&
+		d->operands[1].v[0].kind == FIN_VALUE_REG &&
+		isa_type_find(d->isa->type)->kind != ISA_KIND_FLOAT &&
+		v->in_rows->of[d->operands[1].v[0].reg].kind == FIN_SHAPE_LINEAR)
+		d = v->in_rows->def[d->operands[1].v[0].reg];
+	return d != NULL && d->isa->opcode == BRIG_OPCODE_WORKITEMID &&
+	       d->operands[1].v[0].lo == 0;
+}
+
+/* The comparison that holds where this one does not. */
+static unsigned opposite(unsigned compare)
+{
+	switch (compare) {
+	case BRIG_COMPARE_EQ:
+		return BRIG_COMPARE_NE;
+	case BRIG_COMPARE_NE:
+		return BRIG_COMPARE_EQ;
+	case BRIG_COMPARE_LT:
+		return BRIG_COMPARE_GE;
+	case BRIG_COMPARE_LE:
+		return BRIG_COMPARE_GT;
+	case BRIG_COMPARE_GT:
+		return BRIG_COMPARE_LE;
+	default:
+		return BRIG_COMPARE_LT;
+	}
+}
+
+/* The comparison of the operands in the other order. */
+static unsigned exchanged(unsigned compare)
+{
+	switch (compare) {
+	case BRIG_COMPARE_LT:
+		return BRIG_COMPARE_GT;
+	case BRIG_COMPARE_LE:
+		return BRIG_COMPARE_GE;
+	case BRIG_COMPARE_GT:
+		return BRIG_COMPARE_LT;
+	case BRIG_COMPARE_GE:
+		return BRIG_COMPARE_LE;
+	default:
+		return compare;
+	}
+}
+
+/* Finds the bound that a comparison tells of work-items for which it is `holds`. */
+static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct fin_inst *cmp,
+	bool holds, struct fin_item_bound *out)
+{
+	const struct isa_type *t = isa_type_find(cmp->isa->source_type);
+	unsigned compare = cmp->isa->compare, id = 1;
+
+	if ((t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED) || t->count != 1 ||
+		compare > BRIG_COMPARE_GE)
+		return false;
+	if (!is_item_id(v, &cmp->operands[1].v[0])) {
+		id = 2;
+		compare = exchanged(compare);
+	}
+	if (!is_item_id(v, &cmp->operands[id].v[0]))
+		return false;
+	compare = holds ? compare : opposite(compare);
+	if (compare != BRIG_COMPARE_LT && compare != BRIG_COMPARE_LE && compare != BRIG_COMPARE_EQ)
+		return false;
+	*out = (struct fin_item_bound){.value = cmp->operands[3 - id].v[0],
+		.bits = t->bits,
+		.is_signed = t->kind == ISA_KIND_SIGNED,
+		.inclusive = compare != BRIG_COMPARE_LT};
+	return out->value.kind == FIN_VALUE_IMM ||
+	       fin_is_known_at_start(v, region, out->value.reg);
+}
+
+/* Finds a bound of the work-items that come to position `at`, from the branches above it. */
+static bool bound_at(const struct fin_few_view *v, uint32_t region, uint32_t at,
+	struct fin_item_bound *out)
+{
+	const struct fin_flow *w = &v->flows[region];
+
+	for (; at != 0; at = w->idom[at]) {
+		const struct fin_block *from = w->order[w->idom[at]], *to = w->order[at];
+		const struct fin_inst *cmp;
+
+		if (w->pred_count[at] != 1 || from->term.kind != FIN_TERM_CBR ||
+			from->term.value.kind != FIN_VALUE_REG ||
+			from->term.succ[0] == from->term.succ[1])
+			continue;
+		cmp = v->in_rows->def[from->term.value.reg];
+		if (cmp != NULL && cmp->lowering == ISA_LOWER_CMP &&
+			bound_of(v, region, cmp, from->term.succ[0] == to, out)) {
+			out->branch = w->idom[at];
+			out->to = at;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool is_same_bound(const struct fin_item_bound *a, const struct fin_item_bound *b)
+{
+	return a->value.kind == b->value.kind && a->value.reg == b->value.reg &&
+	       a->value.lo == b->value.lo && a->bits == b->bits && a->is_signed == b->is_signed &&
+	       a->inclusive == b->inclusive && a->branch == b->branch;
+}
+
+/* Whether what an instruction does can be told only by its results. */
+static bool is_idle(const struct fin_inst *i)
+{
+	return fin_is_register_move(i) || i->lowering == ISA_LOWER_LOAD ||
+	       i->lowering == ISA_LOWER_FENCE || i->lowering == ISA_LOWER_DIVIDE ||
+	       i->lowering == ISA_LOWER_NATIVE || is_computed(i);
+}
+
+static bool is_busy(const struct fin_block *b)
+{
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		if (!is_idle(i))
+			return true;
+	return false;
+}
+
+/* Finds the tail: what is behind all busy blocks, and behind the loops that they are in. */
+static uint32_t tail_of(const struct fin_flow *w)
+{
+	uint32_t tail = w->count;
+
+	while (tail > 0 && !is_busy(w->order[tail - 1]))
+		tail--;
+	for (uint32_t l = 0; l < w->loop_count; l++)
+		if (w->loops[l].header < tail && w->loops[l].last >= tail)
+			tail = w->loops[l].last + 1;
+	return tail;
+}
+
+static bool find_bounds(const struct fin_few_view *v, uint32_t region, struct fin_few_items *few)
+{
+	const struct fin_flow *w = &v->flows[region];
+
+	for (uint32_t at = 0; at < w->count; at++) {
+		struct fin_item_bound b = {.bits = 0};
+		unsigned k = 0;
+
+		if (!is_busy(w->order[at]))
+			continue;
+		if (!bound_at(v, region, at, &b))
+			return false;
+		while (k < few->bound_count && !is_same_bound(&few->bound[k], &b))
+			k++;
+		if (k == FIN_MAX_BOUNDS)
+			return false;
+		few->bound[k] = b;
+		few->bound_count += k == few->bound_count;
+	}
+	return few->bound_count > 0;
+}
+
+/* ---- what is kept behind the region --------------------------------------------------------- */
+
+static bool is_kept(const struct fin_few_view *v, uint32_t reg)
+{
+	return v->rs->kind[reg] != FIN_CONTEXT_AGAIN;
+}
+
+/* Whether all that the region leaves to the one behind the barrier at the end of `b` is one for the
+ * group, so that any work-item can leave it. */
+static bool leaves_shared(const struct fin_few_view *v, const struct fin_region *from,
+	const struct fin_block *b)
+{
+	const struct fin_region *to = &v->rs->regions[v->rs->of_entry[b->term.succ[0]->index]];
+	size_t n = v->f->reg_count;
+
+	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
+		if (fin_bits_has(&to->live, g) && is_kept(v, (uint32_t)g) &&
+			!is_group(v, (uint32_t)g))
+			return false;
+	for (uint32_t i = 0; i < to->entry->phi_count; i++)
+		if (is_kept(v, to->entry->phis[i].reg) && !is_group(v, to->entry->phis[i].reg))
+			return false;
+	return true;
+}
+
+static bool all_leave_shared(const struct fin_few_view *v, uint32_t region)
+{
+	const struct fin_flow *w = &v->flows[region];
+
+	for (uint32_t at = 0; at < w->count; at++)
+		if (w->order[at]->term.kind == FIN_TERM_BARRIER &&
+			!leaves_shared(v, &v->rs->regions[region], w->order[at]))
+			return false;
+	return true;
+}
+
+/* ---- one after the other -------------------------------------------------------------------- */
+
+/* Whether an instruction is the same for one work-item as for lanes of a wave. */
+static bool is_simple(const struct fin_inst *i)
+{
+	if (fin_is_access(i))
+		return (i->isa->segment == BRIG_SEGMENT_GLOBAL ||
+			       i->isa->segment == BRIG_SEGMENT_GROUP ||
+			       i->isa->segment == BRIG_SEGMENT_KERNARG ||
+			       i->isa->segment == BRIG_SEGMENT_READONLY) &&
+		       (i->lowering == ISA_LOWER_STORE || i->isa->width == BRIG_WIDTH_1);
+	if (i->lowering == ISA_LOWER_FENCE)
+		return i->isa->memory_scope <= BRIG_MEMORY_SCOPE_WORKGROUP;
+	return is_idle(i);
+}
+
+static bool may_run_one_by_one(const struct fin_few_view *v, uint32_t region)
+{
+	const struct fin_region *r = &v->rs->regions[region];
+	const struct fin_flow *w = &v->flows[region];
+
+	for (uint32_t c = 0; c < r->context_count; c++)
+		if (is_kept(v, r->context[c]) && !is_group(v, r->context[c]))
+			return false;
+	for (uint32_t at = 0; at < w->count; at++)
+		for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next)
+			if (!is_simple(i))
+				return false;
+	return true;
+}
+
+/* ---- steps ---------------------------------------------------------------------------------- */
+
+/* stride + factor * reg; reg FIN_NOWHERE: there is none */
+struct step {
+	bool known;
+	uint32_t reg;
+	uint64_t stride, factor;
+};
+
+static struct step step_of(const struct fin_few_view *v, uint32_t region,
+	const struct fin_value *value, unsigned depth);
+
+static struct step sum(struct step a, struct step b, uint64_t sign)
+{
+	a.known &= b.known && (a.reg == FIN_NOWHERE || b.reg == FIN_NOWHERE || a.reg == b.reg);
+	a.stride += sign * b.stride;
+	a.factor += sign * b.factor;
+	if (a.reg == FIN_NOWHERE)
+		a.reg = b.reg;
+	return a;
+}
+
+static struct step times(struct step a, uint64_t n)
+{
+	a.stride *= n;
+	a.factor *= n;
+	return a;
+}
+
+static struct step product(const struct fin_few_view *v, uint32_t region, const struct fin_inst *i,
+	unsigned depth)
+{
+	for (unsigned k = 1; k < 3; k++) {
+		const struct fin_value *c = &i->operands[k].v[0];
+		struct step x = step_of(v, region, &i->operands[3 - k].v[0], depth);
+
+		if (c->kind == FIN_VALUE_IMM)
+			return times(x, c->lo);
+		if (x.known && x.reg == FIN_NOWHERE && fin_is_known_at_start(v, region, c->reg))
+			return (struct step){true, c->reg, 0, x.stride};
+	}
+	return (struct step){.known = false};
+}
+
+static struct step step_of_inst(const struct fin_few_view *v, uint32_t region,
+	const struct fin_inst *i, unsigned depth)
+{
+	const struct fin_operand *o = i->operands;
+
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_ADD:
+		return sum(step_of(v, region, &o[1].v[0], depth),
+			step_of(v, region, &o[2].v[0], depth), 1);
+	case BRIG_OPCODE_SUB:
+		return sum(step_of(v, region, &o[1].v[0], depth),
+			step_of(v, region, &o[2].v[0], depth), UINT64_MAX);
+	case BRIG_OPCODE_MUL:
+		return product(v, region, i, depth);
+	case BRIG_OPCODE_MAD:
+		return sum(product(v, region, i, depth), step_of(v, region, &o[3].v[0], depth), 1);
+	case BRIG_OPCODE_SHL:
+		if (o[2].v[0].kind == FIN_VALUE_IMM)
+			return times(step_of(v, region, &o[1].v[0], depth),
+				(uint64_t)1 << (o[2].v[0].lo & 31));
+		break;
+	case BRIG_OPCODE_MOV:
+	case BRIG_OPCODE_CVT:
+		return step_of(v, region, &o[1].v[0], depth);
+	}
+	return (struct step){.known = false};
+}
+
+static struct step step_of(const struct fin_few_view *v, uint32_t region,
+	const struct fin_value *value, unsigned depth)
+{
+	struct fin_lane_shape s = {.kind = FIN_SHAPE_GROUP};
+	const struct fin_inst *d = NULL;
+
+	if (value->kind == FIN_VALUE_REG) {
+		s = v->in_rows->of[value->reg];
+		d = v->in_rows->def[value->reg];
+	}
+	if (s.kind != FIN_SHAPE_VARYING)
+		return (struct step){true, FIN_NOWHERE,
+			s.kind == FIN_SHAPE_LINEAR ? (uint64_t)s.stride : 0, 0};
+	if (d == NULL || d->isa == NULL || depth == 0 ||
+		isa_type_find(d->isa->type)->kind == ISA_KIND_FLOAT)
+		return (struct step){.known = false};
+	return step_of_inst(v, region, d, depth - 1);
+}
+
+static void add_step(struct fin_few_items *few, const struct fin_inst *i, struct step s)
+{
+	struct fin_access_step n = {s.reg, s.factor,
+		isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count};
+
+	for (unsigned k = 0; k < few->step_count; k++)
+		if (few->step[k].reg == n.reg && few->step[k].factor == n.factor &&
+			few->step[k].element == n.element)
+			return;
+	if (few->step_count < FIN_MAX_STEPS)
+		few->step[few->step_count++] = n;
+}
+
+/* Finds the steps of the region's accesses. Vector code gathers and scatters where they are large,
+ * which takes as long as four other instructions for each lane. */
+static void find_steps(const struct fin_few_view *v, uint32_t region, struct fin_few_items *few)
+{
+	enum { WORTH = 8 };
+	const struct fin_flow *w = &v->flows[region];
+	unsigned all = 0, sparse = 0;
+
+	for (uint32_t at = 0; at < w->count; at++)
+		for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next) {
+			struct fin_value a = {.kind = FIN_VALUE_REG};
+			struct step s;
+
+			all++;
+			if (!fin_is_access(i) || !i->operands[1].has_reg)
+				continue;
+			a.reg = i->operands[1].reg;
+			s = step_of(v, region, &a, MAX_DEPTH);
+			if (!s.known || s.reg == FIN_NOWHERE)
+				continue;
+			add_step(few, i, s);
+			sparse++;
+		}
+	few->is_sparse = all <= WORTH * sparse;
+}
+
+/* ---- all ------------------------------------------------------------------------------------ */
+
+struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t region)
+{
+	struct fin_few_items few = {.bound_count = 0};
+
+	if (region == 0 || v->flows[region].dispatched || v->in_rows->live_mask ||
+		v->any->live_mask || !find_bounds(v, region, &few) || !all_leave_shared(v, region))
+		return (struct fin_few_items){.bound_count = 0};
+	few.tail = tail_of(&v->flows[region]);
+	few.one_by_one = may_run_one_by_one(v, region);
+	if (few.one_by_one)
+		find_steps(v, region, &few);
+	return few;
+}

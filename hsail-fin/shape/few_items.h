@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Regions in which only the first work-items of a group do anything, as on the levels of a tree
+ * (docs/design/vector-code.md, "Few work-items"). */
+#ifndef HSAEMU_FIN_FEW_ITEMS_H
+#define HSAEMU_FIN_FEW_ITEMS_H
+
+#include "shape/shapes.h"
+
+enum { FIN_MAX_BOUNDS = 4, FIN_MAX_STEPS = 8 };
+
+/* What is behind a branch runs for work-items whose x id is below `value` only or, if `inclusive`,
+ * up to it. */
+struct fin_item_bound {
+	struct fin_value value; /* one for the group */
+	unsigned bits;
+	bool is_signed, inclusive;
+	/* positions of the branch, and of the block that it leads these work-items to */
+	uint32_t branch, to;
+};
+
+/* The elements that neighbours access are so far apart: factor * value of `reg`, in bytes. */
+struct fin_access_step {
+	uint32_t reg; /* one for the group */
+	uint64_t factor;
+	unsigned element; /* bytes that a work-item accesses */
+};
+
+/* All these values can be computed where the region starts. */
+struct fin_few_items {
+	/* what the region does for work-items, it does for those within one of the bounds; 0: for
+	 * any */
+	unsigned bound_count;
+	struct fin_item_bound bound[FIN_MAX_BOUNDS];
+	/* position in the region's flow: blocks from there on do nothing for work-items */
+	uint32_t tail;
+	/* its code may run for one work-item after the other */
+	bool one_by_one;
+	/* then: it is so short that this is better where steps are large */
+	bool is_sparse;
+	unsigned step_count;
+	struct fin_access_step step[FIN_MAX_STEPS];
+};
+
+/* What the analysis knows of a kernel. `single` are the shapes for one work-item at a time. */
+struct fin_few_view {
+	const struct fin_function *f;
+	const struct fin_regions *rs;
+	const struct fin_flow *flows;
+	const struct fin_shapes *in_rows, *any;
+};
+
+/* Finds what holds for a region behind a barrier. */
+struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t region);
+
+/* Whether a register, which is one for the group, can be computed where the region starts. */
+bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg);
+
+#endif
