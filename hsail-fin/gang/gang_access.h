@@ -64,6 +64,7 @@ void fin_access_contiguous(struct fin_access *x, const struct fin_address *a);
 /* Loads for lane v the element with number v * stride, by vectors of consecutive elements. The last
  * vector ends with the last lane's element: nothing behind that element is read. */
 void fin_access_strided_load(struct fin_access *x, unsigned stride);
+void fin_access_strided_store(struct fin_access *x, unsigned stride);
 /* Loads from an address that all lanes of the part have. */
 void fin_access_broadcast_load(struct fin_access *x);
 /* Stores to an address that all lanes of the part have: the value of the last lane that is on. */

@@ -158,6 +158,29 @@ void fin_access_strided_load(struct fin_access *x, unsigned stride)
 	x->v[0] = r;
 }
 
+/* Stores elements with others between them: puts each vector's share of lanes to their places. */
+void fin_access_strided_store(struct fin_access *x, unsigned stride)
+{
+	struct fin_address a = fin_access_of_part(x);
+	LLVMValueRef on = x->mask != NULL ? x->mask : fin_gang_all(x->g);
+	unsigned lanes = x->g->lanes;
+
+	for (unsigned k = 0; k < stride; k++) {
+		unsigned from[FIN_MAX_LANES], mask_from[FIN_MAX_LANES];
+
+		for (unsigned v = 0; v < lanes; v++) {
+			unsigned at = k * lanes + v;
+
+			from[v] = at / stride;
+			mask_from[v] = at % stride == 0 ? at / stride : lanes;
+		}
+		fin_access_store_vector(x, &a,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)k * lanes * x->bytes),
+			shuffle(x, x->v[0], NULL, from, lanes),
+			shuffle(x, on, LLVMConstNull(LLVMTypeOf(on)), mask_from, lanes));
+	}
+}
+
 /* ---- one address in a part ------------------------------------------------------------------ */
 
 LLVMValueRef fin_access_part_is_on(struct fin_access *x)

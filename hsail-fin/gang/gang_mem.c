@@ -53,8 +53,15 @@ static void linear_way(struct fin_access *x)
 		a = fin_access_of_part(x);
 		fin_access_contiguous(x, &a);
 	} else {
-		fin_access_strided_load(x, (unsigned)(x->shape.stride / x->bytes));
+		(x->is_load ? fin_access_strided_load : fin_access_strided_store)(
+			x, (unsigned)(x->shape.stride / x->bytes));
 	}
+}
+
+/* Whether the processor stores the elements of a vector that a mask chooses as fast as all. */
+static bool stores_masked(const struct fin_access *x)
+{
+	return x->bytes >= 4 && fin_target_has(&x->g->w->l->target, "avx512vl");
 }
 
 static bool has_linear_way(const struct fin_access *x)
@@ -65,8 +72,8 @@ static bool has_linear_way(const struct fin_access *x)
 		return false;
 	if (stride == bytes * x->count)
 		return true;
-	return x->is_load && x->count == 1 && stride % bytes == 0 && stride > bytes &&
-	       stride <= FIN_LIMIT_STRIDE * bytes;
+	return (x->is_load || stores_masked(x)) && x->count == 1 && stride % bytes == 0 &&
+	       stride > bytes && stride <= FIN_LIMIT_STRIDE * bytes;
 }
 
 /* Accesses a vector at the first lane's own address, where all lanes that are on have been found to
