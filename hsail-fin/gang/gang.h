@@ -159,6 +159,17 @@ LLVMValueRef fin_gang_flat_id(struct fin_gang *g, LLVMValueRef lane);
 /* Computes the ids from the flat ids. */
 void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s);
 
+/* gang_pattern.c. A pattern is how far each lane's number is from lane 0's, <V x i32>, made of what
+ * is one for the group. fin_gang_pattern() makes that of a register, or returns NULL for one that
+ * has none; fin_gang_pattern_holds() makes an i1, whether the numbers of a part are so.
+ * fin_gang_divides_evenly() says so of a quotient or remainder of ids, of which lane 0's number is
+ * `number`; and fin_gang_row_pattern() is its pattern then. */
+LLVMValueRef fin_gang_pattern(struct fin_gang *g, uint32_t reg);
+LLVMValueRef fin_gang_pattern_holds(struct fin_gang *g, uint32_t reg, unsigned part);
+LLVMValueRef fin_gang_divides_evenly(struct fin_gang *g, const struct fin_inst *i,
+	LLVMValueRef number, LLVMValueRef divisor);
+LLVMValueRef fin_gang_row_pattern(struct fin_gang *g, const struct fin_inst *i,
+	LLVMValueRef divisor, bool remainder);
 /* gang_divide.c: i1, whether the quotient or remainder `i` is linear in this part. */
 LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part);
 /* gang_image.c: whether lanes may use different images or samplers. */

@@ -51,6 +51,17 @@ static LLVMValueRef row_vector(struct fin_gang *g, const struct fin_inst *i,
 		fin_gang_iota(g, g->w->l->i32, stride), "");
 }
 
+/* The same where the divisor is a power of two that divides lane 0's number. */
+static LLVMValueRef even_vector(struct fin_gang *g, const struct fin_inst *i,
+	const struct fin_division *r, bool remainder)
+{
+	LLVMValueRef pattern = fin_gang_row_pattern(g, i, r->divisor, remainder);
+
+	return remainder ? pattern
+	                 : LLVMBuildAdd(g->w->l->b, fin_splat(g->w->l, r->quotient, g->lanes),
+				   pattern, "");
+}
+
 static bool has_same_operands(const struct fin_inst *i, const struct fin_inst *k)
 {
 	const struct fin_value *d = &i->operands[2].v[0], *e = &k->operands[2].v[0];
@@ -66,9 +77,10 @@ static void find_exact(struct fin_gang *g, const struct fin_inst *i, const struc
 {
 	LLVMBuilderRef b = g->w->l->b;
 	struct fin_view lanes = fin_gang_vectors(g, part);
-	LLVMBasicBlockRef whole = fin_gang_block(g, ""), other = fin_gang_block(g, "divide");
-	LLVMBasicBlockRef after = fin_gang_block(g, ""), from[2] = {whole, NULL};
-	LLVMValueRef a[2], v[2][2];
+	LLVMBasicBlockRef whole = fin_gang_block(g, ""), other = fin_gang_block(g, "rows");
+	LLVMBasicBlockRef even = fin_gang_block(g, ""), odd = fin_gang_block(g, "divide");
+	LLVMBasicBlockRef after = fin_gang_block(g, ""), from[3] = {whole, even, NULL};
+	LLVMValueRef a[2], v[2][3];
 
 	LLVMBuildCondBr(b, is_whole(g, i, r), whole, other);
 	LLVMPositionBuilderAtEnd(b, whole);
@@ -76,16 +88,22 @@ static void find_exact(struct fin_gang *g, const struct fin_inst *i, const struc
 		v[k][0] = row_vector(g, i, r, k == 0);
 	LLVMBuildBr(b, after);
 	LLVMPositionBuilderAtEnd(b, other);
+	LLVMBuildCondBr(b, fin_gang_divides_evenly(g, i, r->number, r->divisor), even, odd);
+	LLVMPositionBuilderAtEnd(b, even);
+	for (unsigned k = 0; k < 2; k++)
+		v[k][1] = even_vector(g, i, r, k == 0);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, odd);
 	a[0] = fin_src(&lanes.w, i, 1);
 	a[1] = fin_src(&lanes.w, i, 2);
 	for (unsigned k = 0; k < 2; k++)
-		v[k][1] = fin_divide_vectors(&lanes.w, i, a, k == 0);
-	from[1] = LLVMGetInsertBlock(b);
+		v[k][2] = fin_divide_vectors(&lanes.w, i, a, k == 0);
+	from[2] = LLVMGetInsertBlock(b);
 	LLVMBuildBr(b, after);
 	LLVMPositionBuilderAtEnd(b, after);
 	for (unsigned k = 0; k < 2; k++) {
 		g->divided[k][part] = LLVMBuildPhi(b, LLVMTypeOf(v[k][0]), "");
-		LLVMAddIncoming(g->divided[k][part], v[k], from, 2);
+		LLVMAddIncoming(g->divided[k][part], v[k], from, 3);
 	}
 }
 

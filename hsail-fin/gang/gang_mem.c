@@ -53,8 +53,8 @@ static void linear_way(struct fin_access *x)
 		a = fin_access_of_part(x);
 		fin_access_contiguous(x, &a);
 	} else {
-		(x->is_load ? fin_access_strided_load : fin_access_strided_store)(
-			x, (unsigned)(x->shape.stride / x->bytes));
+		(x->is_load ? fin_access_strided_load : fin_access_strided_store)(x,
+			(unsigned)(x->shape.stride / x->bytes));
 	}
 }
 
@@ -208,27 +208,34 @@ static LLVMValueRef is_in_window(struct fin_access *x)
 	return may != NULL ? LLVMBuildAnd(fin_access_builder(x), yes, may, "") : yes;
 }
 
-static void windowed(struct fin_access *x)
+/* Accesses the elements with these numbers, which are in a window from lane 0's on; `a` is the
+ * address of that. */
+static void access_window(struct fin_access *x, const struct fin_address *a, LLVMValueRef n)
 {
-	struct fin_address a = fin_access_of_lanes(x);
-	struct places p = places_of(x);
-	LLVMValueRef n = fin_resize(x->g->w->l, window_numbers(x, &p), 32, false), half[2], mask[2];
-	LLVMValueRef upper;
+	LLVMValueRef half[2], mask[2], upper;
 
-	a.ptr = LLVMBuildExtractElement(fin_access_builder(x), a.ptr, fin_access_i32(x, 0), "");
 	if (x->is_load) {
-		upper = fin_byte_offset(x->g->w, a.ptr, (uint64_t)x->g->lanes * x->bytes);
-		half[0] = fin_access_load_vector(x, &a, a.ptr, x->g->lanes, NULL);
-		half[1] = fin_access_load_vector(x, &a, upper, x->g->lanes,
+		upper = fin_byte_offset(x->g->w, a->ptr, (uint64_t)x->g->lanes * x->bytes);
+		half[0] = fin_access_load_vector(x, a, a->ptr, x->g->lanes, NULL);
+		half[1] = fin_access_load_vector(x, a, upper, x->g->lanes,
 			fin_window_to_load(x->g, n));
 		x->v[0] = fin_window_pick(x->g, n, half[0], half[1]);
 	} else {
 		upper = fin_resize(x->g->w->l, fin_window_upper_store(x->g, n), 64, false);
-		upper = LLVMBuildGEP2(fin_access_builder(x), x->elem, a.ptr, &upper, 1, "");
+		upper = LLVMBuildGEP2(fin_access_builder(x), x->elem, a->ptr, &upper, 1, "");
 		fin_window_place(x->g, n, x->v[0], half, mask);
-		fin_access_store_vector(x, &a, a.ptr, half[0], mask[0]);
-		fin_access_store_vector(x, &a, upper, half[1], mask[1]);
+		fin_access_store_vector(x, a, a->ptr, half[0], mask[0]);
+		fin_access_store_vector(x, a, upper, half[1], mask[1]);
 	}
+}
+
+static void windowed(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_lanes(x);
+	struct places p = places_of(x);
+
+	a.ptr = LLVMBuildExtractElement(fin_access_builder(x), a.ptr, fin_access_i32(x, 0), "");
+	access_window(x, &a, fin_resize(x->g->w->l, window_numbers(x, &p), 32, false));
 }
 
 static bool has_windows(const struct fin_access *x)
@@ -295,13 +302,50 @@ static void scattered(struct fin_access *x)
 		fin_access_scattered(x);
 }
 
+/* Accesses elements whose numbers are a pattern. */
+static void patterned(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_part(x);
+
+	access_window(x, &a,
+		fin_gang_pattern(x->g, fin_access_element_number(x)->operands[1].v[0].reg));
+}
+
+/* Whether the numbers of a part's elements are a pattern that lies in a window; NULL: they never
+ * are. */
+static LLVMValueRef is_in_pattern(struct fin_access *x)
+{
+	const struct fin_inst *cvt = fin_access_element_number(x);
+	struct places p = {.narrow = true, .unit = 1};
+	uint32_t reg = cvt == NULL ? 0 : cvt->operands[1].v[0].reg;
+	LLVMValueRef n = cvt == NULL ? NULL : fin_gang_pattern(x->g, reg), yes;
+
+	if (n == NULL)
+		return NULL;
+	p.is_signed = cvt->isa->source_type == BRIG_TYPE_S32;
+	p.first = fin_gang_scalar(x->g, reg, x->part);
+	yes = LLVMBuildAnd(fin_access_builder(x), fin_gang_pattern_holds(x->g, reg, x->part),
+		stays_in_order(x, &p, 2 * x->g->lanes), "");
+	return LLVMBuildAnd(fin_access_builder(x), yes, fin_window_holds(x->g, n), "");
+}
+
+static void windowed_rows(struct fin_access *x)
+{
+	LLVMValueRef yes = is_in_pattern(x);
+
+	if (yes == NULL)
+		windowed_or_scattered(x);
+	else
+		fin_access_choose(x, yes, patterned, fin_access_scattered);
+}
+
 /* Accesses a part in which divided ids are not linear after all. */
 static void access_rows(struct fin_access *x)
 {
 	if (x->g->is_terse)
 		scattered(x);
 	else if (x->mask == NULL && has_windows(x))
-		windowed_or_scattered(x);
+		windowed_rows(x);
 	else if (!fin_access_goes_by_known_lanes(x))
 		find_way(x);
 	else

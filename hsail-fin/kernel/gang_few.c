@@ -68,7 +68,8 @@ static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_boun
 	LLVMValueRef all = fin_resize(l, k->items, 64, false);
 
 	if (b->is_signed)
-		n = min_or_max(k, "llvm.smax", n, LLVMConstInt(l->i64, b->inclusive ? ~0ull : 0, true));
+		n = min_or_max(k, "llvm.smax", n,
+			LLVMConstInt(l->i64, b->inclusive ? ~0ull : 0, true));
 	n = min_or_max(k, b->is_signed ? "llvm.smin" : "llvm.umin", n, all);
 	if (b->inclusive)
 		n = min_or_max(k, "llvm.umin",

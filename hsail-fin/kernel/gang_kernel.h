@@ -12,12 +12,13 @@
  *     FEW       one work-item after the other, in place of all these bodies, where only the first
  *               ones of a group have something to do
  *
- * But for FEW, which keeps nothing, a work-item is in the same body in all regions. So each body has a layout of its own for the
- * values that are kept over barriers, in the same memory: gang by gang, register by register, lane
- * by lane.
+ * But for FEW, which keeps nothing, a work-item is in the same body in all regions. So each body
+ * has a layout of its own for the values that are kept over barriers, in the same memory: gang by
+ * gang, register by register, lane by lane.
  *
  * gang_kernel.c decides which bodies there are, gang_bodies.c makes their loops, gang_few.c finds
- * how many work-items have something to do, and gang_context.c loads and saves what is kept over barriers. */
+ * how many work-items have something to do, and gang_context.c loads and saves what is kept over
+ * barriers. */
 #ifndef HSAEMU_FIN_GANG_KERNEL_H
 #define HSAEMU_FIN_GANG_KERNEL_H
 
@@ -39,7 +40,7 @@ struct fin_gang_kernel {
 	const struct fin_flow *flows;                   /* by region */
 	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
-	unsigned row;                      /* lanes of ACROSS are along it; 0: there is none */
+	unsigned row; /* lanes of ACROSS are along it; 0: there is none */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
 	const struct fin_few_items *few;
 	bool has_few;                      /* some region has the body FEW */

@@ -55,8 +55,8 @@ struct fin_prepared {
 	 * shapes of that: for groups in rows, and if no 32-bit sum wraps; 0: there is none */
 	unsigned row;
 	struct fin_shapes across, across_hoped;
-	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single` are
-	 * the shapes for one work-item at a time, if some region has code for that. */
+	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single`
+	 * are the shapes for one work-item at a time, if some region has code for that. */
 	struct fin_few_items *few;
 	struct fin_shapes single;
 };

@@ -67,8 +67,7 @@ static bool is_item_id(const struct fin_few_view *v, const struct fin_value *val
 		isa_type_find(d->isa->type)->kind != ISA_KIND_FLOAT &&
 		v->in_rows->of[d->operands[1].v[0].reg].kind == FIN_SHAPE_LINEAR)
 		d = v->in_rows->def[d->operands[1].v[0].reg];
-	return d != NULL && d->isa->opcode == BRIG_OPCODE_WORKITEMID &&
-	       d->operands[1].v[0].lo == 0;
+	return d != NULL && d->isa->opcode == BRIG_OPCODE_WORKITEMID && d->operands[1].v[0].lo == 0;
 }
 
 /* The comparison that holds where this one does not. */
@@ -130,8 +129,7 @@ static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct
 		.bits = t->bits,
 		.is_signed = t->kind == ISA_KIND_SIGNED,
 		.inclusive = compare != BRIG_COMPARE_LT};
-	return out->value.kind == FIN_VALUE_IMM ||
-	       fin_is_known_at_start(v, region, out->value.reg);
+	return out->value.kind == FIN_VALUE_IMM || fin_is_known_at_start(v, region, out->value.reg);
 }
 
 /* Finds a bound of the work-items that come to position `at`, from the branches above it. */
@@ -333,25 +331,25 @@ static struct step step_of_inst(const struct fin_few_view *v, uint32_t region,
 {
 	const struct fin_operand *o = i->operands;
 
-	switch (i->isa->opcode) {
-	case BRIG_OPCODE_ADD:
+	switch (fin_index_op(i)) {
+	case FIN_INDEX_SUM:
+	case FIN_INDEX_DIFFERENCE:
 		return sum(step_of(v, region, &o[1].v[0], depth),
-			step_of(v, region, &o[2].v[0], depth), 1);
-	case BRIG_OPCODE_SUB:
-		return sum(step_of(v, region, &o[1].v[0], depth),
-			step_of(v, region, &o[2].v[0], depth), UINT64_MAX);
-	case BRIG_OPCODE_MUL:
+			step_of(v, region, &o[2].v[0], depth),
+			fin_index_op(i) == FIN_INDEX_SUM ? 1 : UINT64_MAX);
+	case FIN_INDEX_PRODUCT:
 		return product(v, region, i, depth);
-	case BRIG_OPCODE_MAD:
+	case FIN_INDEX_PRODUCT_AND_SUM:
 		return sum(product(v, region, i, depth), step_of(v, region, &o[3].v[0], depth), 1);
-	case BRIG_OPCODE_SHL:
+	case FIN_INDEX_SHIFT_LEFT:
 		if (o[2].v[0].kind == FIN_VALUE_IMM)
 			return times(step_of(v, region, &o[1].v[0], depth),
 				(uint64_t)1 << (o[2].v[0].lo & 31));
 		break;
-	case BRIG_OPCODE_MOV:
-	case BRIG_OPCODE_CVT:
+	case FIN_INDEX_COPY:
 		return step_of(v, region, &o[1].v[0], depth);
+	case FIN_INDEX_OTHER:
+		break;
 	}
 	return (struct step){.known = false};
 }
@@ -367,18 +365,17 @@ static struct step step_of(const struct fin_few_view *v, uint32_t region,
 		d = v->in_rows->def[value->reg];
 	}
 	if (s.kind != FIN_SHAPE_VARYING)
-		return (struct step){true, FIN_NOWHERE,
-			s.kind == FIN_SHAPE_LINEAR ? (uint64_t)s.stride : 0, 0};
-	if (d == NULL || d->isa == NULL || depth == 0 ||
-		isa_type_find(d->isa->type)->kind == ISA_KIND_FLOAT)
+		return (struct step){
+			true, FIN_NOWHERE, s.kind == FIN_SHAPE_LINEAR ? (uint64_t)s.stride : 0, 0};
+	if (d == NULL || depth == 0)
 		return (struct step){.known = false};
 	return step_of_inst(v, region, d, depth - 1);
 }
 
 static void add_step(struct fin_few_items *few, const struct fin_inst *i, struct step s)
 {
-	struct fin_access_step n = {s.reg, s.factor,
-		isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count};
+	struct fin_access_step n = {
+		s.reg, s.factor, isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count};
 
 	for (unsigned k = 0; k < few->step_count; k++)
 		if (few->step[k].reg == n.reg && few->step[k].factor == n.factor &&

@@ -249,6 +249,29 @@ static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
 	}
 }
 
+enum fin_index_op fin_index_op(const struct fin_inst *i)
+{
+	if (i->isa == NULL || !is_plain_int(i->isa->type) ||
+		(i->lowering == ISA_LOWER_CVT && !is_plain_int(i->isa->source_type)))
+		return i->lowering == ISA_LOWER_MOV ? FIN_INDEX_COPY : FIN_INDEX_OTHER;
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_ADD:
+		return FIN_INDEX_SUM;
+	case BRIG_OPCODE_SUB:
+		return FIN_INDEX_DIFFERENCE;
+	case BRIG_OPCODE_MUL:
+		return FIN_INDEX_PRODUCT;
+	case BRIG_OPCODE_MAD:
+		return FIN_INDEX_PRODUCT_AND_SUM;
+	case BRIG_OPCODE_SHL:
+		return FIN_INDEX_SHIFT_LEFT;
+	case BRIG_OPCODE_CVT:
+		return FIN_INDEX_COPY;
+	default:
+		return FIN_INDEX_OTHER;
+	}
+}
+
 bool fin_reads_id(const struct fin_inst *i, unsigned dim)
 {
 	return i->isa != NULL &&

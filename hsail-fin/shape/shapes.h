@@ -88,6 +88,18 @@ static inline bool fin_is_part_uniform(struct fin_lane_shape s)
  * own. */
 struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_inst *i, unsigned k);
+/* What an instruction does to whole numbers, as far as shapes ask. The operands are those of
+ * HSAIL. */
+enum fin_index_op {
+	FIN_INDEX_OTHER,
+	FIN_INDEX_SUM,
+	FIN_INDEX_DIFFERENCE,
+	FIN_INDEX_PRODUCT,
+	FIN_INDEX_PRODUCT_AND_SUM,
+	FIN_INDEX_SHIFT_LEFT,
+	FIN_INDEX_COPY, /* perhaps of another width */
+};
+enum fin_index_op fin_index_op(const struct fin_inst *i);
 /* Whether the instruction reads the work-item's id in a dimension; and whether it tells which
  * work-items are a wave, or promises something of them. */
 bool fin_reads_id(const struct fin_inst *i, unsigned dim);

@@ -299,6 +299,35 @@ class Kernel:
                   'shl_u32 $s22, $s22, 2;', 'ld_group_u32 %s, [%%tile][$s22];' % self.reg(),
                   'barrier;')
 
+    def tree(self):
+        """Levels of a tree in group memory, with fewer work-items and larger steps, or the other way."""
+        items, step = self.r.choice([(64, 1), (100, 2), (33, 1), (16, 8), (8, 3), (200, 2), (128, 4), (5, 1)])
+        down, rounds = self.r.random() < .5, self.r.randrange(1, 7)
+        head, after = self.label(), self.label()
+        d, o, n, x = ['$s%d' % (50 + 4 * self.labels + k) for k in range(4)]
+        self.emit('st_group_u32 %s, [%%tile][$s27];' % self.reg(), 'workitemid_u32 %s, 0;' % x,
+                  'mov_b32 %s, %d;' % (d, items >> rounds if down else items),
+                  'mov_b32 %s, %d;' % (o, step << rounds if down else step), 'mov_b32 %s, 0;' % n)
+        self.place(head)
+        compare = self.r.choice(['ge_b1_u32', 'gt_b1_s32', 'ge_b1_s32'])
+        self.emit('barrier;', 'cmp_%s $c0, %s, %s;' % (compare, x, d))
+        if compare != 'gt_b1_s32' and self.r.random() < .3:
+            self.emit('cmp_le_b1_u32 $c0, %s, %s;' % (d, x))
+        self.emit('cbr_b1 $c0, %s;' % after, 'shl_u32 $s20, %s, 1;' % x, 'add_u32 $s20, $s20, 1;',
+                  'mul_u32 $s20, $s20, %s;' % o, 'add_u32 $s21, $s20, %s;' % o)
+        if compare == 'gt_b1_s32' or self.r.random() < .3:  # beyond the table's end
+            self.emit('cmp_ge_b1_u32 $c0, $s21, 1020;', 'cbr_b1 $c0, %s;' % after)
+        else:
+            self.emit('and_b32 $s20, $s20, 1023;', 'and_b32 $s21, $s21, 1023;')
+        self.emit('shl_u32 $s20, $s20, 2;', 'shl_u32 $s21, $s21, 2;', 'ld_group_u32 $s22, [%tile][$s20];',
+                  'ld_group_u32 $s23, [%tile][$s21];', 'mad_u32 $s22, $s22, 3, $s23;',
+                  'st_group_u32 $s22, [%tile][$s21];')
+        self.place(after)
+        self.emit('%s_u32 %s, %s, 1;' % ('shl' if down else 'shr', d, d),
+                  '%s_u32 %s, %s, 1;' % ('shr' if down else 'shl', o, o), 'add_u32 %s, %s, 1;' % (n, n),
+                  'cmp_lt_b1_u32 $c0, %s, %d;' % (n, rounds), 'cbr_width(all)_b1 $c0, %s;' % head, 'barrier;',
+                  'ld_group_u32 %s, [%%tile][$s27];' % self.reg(), 'barrier;')
+
     # ---- control
 
     def condition(self, uniform=None):
@@ -327,6 +356,8 @@ class Kernel:
             self.call()
         elif k < .5 and self.crosses_lanes:
             self.cross()
+        elif k < .51 and even and self.shape[1:] == (1, 1):
+            self.tree()
         elif k < .52 and even:
             self.exchange()
         elif k < .56 and even:
