@@ -111,6 +111,18 @@ LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v)
 	return fin_bitcast(l, v, fin_as_integers(l, LLVMTypeOf(v)));
 }
 
+/* Widens what was cut off of v, again to the width of v. It stays as wide as it is in between: LLVM
+ * would compute a vector's bytes and halfwords in narrow vectors, and pack and unpack these. */
+static LLVMValueRef keep_low_bits(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed)
+{
+	unsigned above = fin_element_bits(LLVMTypeOf(v)) - bits;
+	LLVMValueRef n = fin_like(v, above);
+
+	if (!is_signed)
+		return LLVMBuildAnd(l->b, v, fin_like(v, ((uint64_t)1 << bits) - 1), "");
+	return LLVMBuildAShr(l->b, LLVMBuildShl(l->b, v, n, ""), n, "");
+}
+
 LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed)
 {
 	LLVMTypeRef llvm_type = fin_type_with(LLVMTypeOf(v), fin_int_type(l, bits));
@@ -120,6 +132,8 @@ LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool 
 		return v;
 	if (bits < old)
 		return LLVMBuildTrunc(l->b, v, llvm_type, "");
+	if (LLVMIsATruncInst(v) != NULL && LLVMTypeOf(LLVMGetOperand(v, 0)) == llvm_type)
+		return keep_low_bits(l, LLVMGetOperand(v, 0), old, is_signed);
 	return is_signed ? LLVMBuildSExt(l->b, v, llvm_type, "")
 	                 : LLVMBuildZExt(l->b, v, llvm_type, "");
 }

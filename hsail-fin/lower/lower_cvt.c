@@ -99,6 +99,8 @@ static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversi
 	unsigned bits = c->to->bits == 16 ? 32 : c->to->bits;
 	LLVMTypeRef llvm_type = fin_type_with(LLVMTypeOf(v), fin_float_type(w->l, bits));
 
+	if (fin_element_bits(LLVMTypeOf(v)) < 32)
+		v = fin_resize(w->l, v, 32, is_signed(c->from));
 	v = is_signed(c->from) ? LLVMBuildSIToFP(w->l->b, v, llvm_type, "")
 	                       : LLVMBuildUIToFP(w->l->b, v, llvm_type, "");
 	return fin_narrow(w, v, c->to->bits, BRIG_ROUND_FLOAT_NEAR_EVEN);

@@ -75,6 +75,35 @@ for level in sse:v2 avx2:v3 avx512:v4; do
 	! grep -q 'cvttss2si' c.s || exit 1
 done
 
+# Bytes of a register become floats in vectors as wide as the register's.
+cat >u.hsail <<'END'
+module &bytes_as_floats:1:0:$full:$large:$near;
+prog kernel &channels(kernarg_u64 %in, kernarg_u64 %out)
+{
+	workitemabsid_u64 $d0, 0;
+	ld_kernarg_u64 $d1, [%in];
+	ld_kernarg_u64 $d2, [%out];
+	shl_u64 $d0, $d0, 2;
+	add_u64 $d1, $d1, $d0;
+	add_u64 $d2, $d2, $d0;
+	ld_global_u32 $s0, [$d1];
+	bitextract_u32 $s1, $s0, 8, 8;
+	cvt_u32_u16 $s1, $s1;
+	cvt_near_f32_u16 $s1, $s1;
+	shr_u32 $s2, $s0, 16;
+	cvt_near_f32_s8 $s2, $s2;
+	sub_near_f32 $s1, $s1, $s2;
+	st_global_f32 $s1, [$d2];
+	ret;
+};
+END
+hsail-as u.hsail -o u.brig
+for level in sse:v2 avx2:v3 avx512:v4; do
+	hsail-fin --simd=${level%:*} -mcpu=x86-64-${level#*:} --emit=llvm-ir u.brig -o u.ll
+	grep -q 'sitofp <[0-9]* x i32>' u.ll
+	! grep -q 'x i16>\|x i8>' u.ll || exit 1
+done
+
 # Groups that are not known to be multiples of 16 wide have code of 8 lanes, too.
 grep -v requiredworkgroupsize r.hsail >any.hsail
 hsail-as any.hsail -o any.brig
