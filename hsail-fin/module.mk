@@ -3,7 +3,7 @@
 fin_ir := ir bits graph lowering message_place print_ir cfg profile pass_clock
 fin_front := decode decode_body control pragma kernel_pragma device
 fin_module := apart exception_policies promote_calls handles recursion budget linked_segments parts inline
-fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa layout
+fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa tuples layout
 fin_regions := regions next_waits split_kernel wait_loops wait_loop_values merge_wavebarriers drop_wavebarriers reconverge fiber
 fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape few_items
 fin_llvm := llvm_ctx attributes llvm_cut llvm_failure llvm_size llvm_value target arch_x86_64 arch_gcn alias slots pointer_number \

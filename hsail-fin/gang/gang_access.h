@@ -93,6 +93,8 @@ uint32_t fin_access_varying_part(struct fin_access *x, uint32_t reg);
 bool fin_access_is_native(const struct fin_access *x);
 /* Does the access in the way that needs to know nothing of the addresses. */
 void fin_access_scattered(struct fin_access *x);
+/* Whether the elements of each lane move at once: as a number, or as a vector of the lane. */
+bool fin_access_moves_together(const struct fin_access *x);
 /* Whether the access is one load or store after the other because parts have so few lanes. */
 bool fin_access_goes_by_known_lanes(const struct fin_access *x);
 

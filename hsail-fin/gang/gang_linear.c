@@ -125,59 +125,106 @@ void fin_access_contiguous(struct fin_access *x, const struct fin_address *a)
 		fin_access_store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
 }
 
+/* Shuffles of the k-th of `stride` vectors that have the elements of all lanes between them: which
+ * element of a vector is which lane's, and where in memory the vector begins. */
+struct strided {
+	unsigned stride, lanes, count;
+};
+
+static struct strided strided_of(const struct fin_access *x, unsigned stride)
+{
+	return (struct strided){stride, x->g->lanes, x->count};
+}
+
+/* The mask of a vector that begins with element `first`. What lies between the lanes' elements may
+ * be beyond the end of memory when lanes are off. */
+static LLVMValueRef strided_mask(struct fin_access *x, const struct strided *s, LLVMValueRef on,
+	unsigned first)
+{
+	unsigned from[FIN_MAX_LANES];
+
+	for (unsigned v = 0; v < s->lanes; v++) {
+		unsigned at = first + v;
+
+		from[v] = at % s->stride < s->count ? at / s->stride : s->lanes;
+	}
+	return shuffle(x, on, LLVMConstNull(LLVMTypeOf(on)), from, s->lanes);
+}
+
+/* Adds to r, which may be NULL, the elements number e of those lanes that have it in `part`, a
+ * vector that begins with element `first`. */
+static LLVMValueRef pick_strided(struct fin_access *x, const struct strided *s, LLVMValueRef r,
+	LLVMValueRef part, unsigned first, unsigned e)
+{
+	unsigned from[FIN_MAX_LANES];
+
+	for (unsigned v = 0; v < s->lanes; v++) {
+		unsigned at = v * s->stride + e;
+		bool here = at >= first && at < first + s->lanes;
+
+		from[v] = here ? s->lanes + at - first : v;
+		if (r == NULL)
+			from[v] = here ? at - first : 0;
+	}
+	return r == NULL ? shuffle(x, part, NULL, from, s->lanes)
+	                 : shuffle(x, r, part, from, s->lanes);
+}
+
 void fin_access_strided_load(struct fin_access *x, unsigned stride)
 {
 	struct fin_address a = fin_access_of_part(x);
-	unsigned lanes = x->g->lanes, last = (lanes - 1) * stride;
-	LLVMValueRef r = NULL;
+	struct strided s = strided_of(x, stride);
+	unsigned end = (s.lanes - 1) * stride + s.count;
+	LLVMValueRef r[4] = {NULL};
 
 	for (unsigned k = 0; k < stride; k++) {
-		unsigned first = k == stride - 1 ? last + 1 - lanes : k * lanes;
-		unsigned mask_from[FIN_MAX_LANES], from[FIN_MAX_LANES];
+		unsigned first = k == stride - 1 ? end - s.lanes : k * s.lanes;
 		LLVMValueRef part, mask = NULL;
 
-		for (unsigned v = 0; v < lanes; v++) {
-			unsigned at = v * stride;
-			bool here = at >= first && at < first + lanes;
-
-			/* What lies between elements may be beyond the end of memory when lanes
-			 * are off. */
-			mask_from[v] = (first + v) % stride == 0 ? (first + v) / stride : lanes;
-			from[v] = here ? lanes + at - first : v;
-			if (r == NULL)
-				from[v] = here ? at - first : 0;
-		}
 		if (x->mask != NULL)
-			mask = shuffle(x, x->mask, LLVMConstNull(LLVMTypeOf(x->mask)), mask_from,
-				lanes);
+			mask = strided_mask(x, &s, x->mask, first);
 		part = fin_access_load_vector(x, &a,
-			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), lanes, mask);
-		r = r == NULL ? shuffle(x, part, NULL, from, lanes)
-		              : shuffle(x, r, part, from, lanes);
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), s.lanes, mask);
+		for (unsigned e = 0; e < s.count; e++)
+			r[e] = pick_strided(x, &s, r[e], part, first, e);
 	}
-	x->v[0] = r;
+	memcpy(x->v, r, sizeof r);
+}
+
+/* Adds to r, which may be NULL, the lanes' elements number e at their places in a vector that
+ * begins with element `first`. */
+static LLVMValueRef place_strided(struct fin_access *x, const struct strided *s, LLVMValueRef r,
+	unsigned first, unsigned e)
+{
+	unsigned from[FIN_MAX_LANES];
+
+	for (unsigned v = 0; v < s->lanes; v++) {
+		unsigned lane = (first + v) / s->stride;
+
+		from[v] = (first + v) % s->stride == e ? s->lanes + lane : v;
+		if (r == NULL)
+			from[v] = lane;
+	}
+	return r == NULL ? shuffle(x, x->v[e], NULL, from, s->lanes)
+	                 : shuffle(x, r, x->v[e], from, s->lanes);
 }
 
 /* Stores elements with others between them: puts each vector's share of lanes to their places. */
 void fin_access_strided_store(struct fin_access *x, unsigned stride)
 {
 	struct fin_address a = fin_access_of_part(x);
+	struct strided s = strided_of(x, stride);
 	LLVMValueRef on = x->mask != NULL ? x->mask : fin_gang_all(x->g);
-	unsigned lanes = x->g->lanes;
 
 	for (unsigned k = 0; k < stride; k++) {
-		unsigned from[FIN_MAX_LANES], mask_from[FIN_MAX_LANES];
+		unsigned first = k * s.lanes;
+		LLVMValueRef r = NULL;
 
-		for (unsigned v = 0; v < lanes; v++) {
-			unsigned at = k * lanes + v;
-
-			from[v] = at / stride;
-			mask_from[v] = at % stride == 0 ? at / stride : lanes;
-		}
+		for (unsigned e = 0; e < s.count; e++)
+			r = place_strided(x, &s, r, first, e);
 		fin_access_store_vector(x, &a,
-			fin_byte_offset(x->g->w, a.ptr, (uint64_t)k * lanes * x->bytes),
-			shuffle(x, x->v[0], NULL, from, lanes),
-			shuffle(x, on, LLVMConstNull(LLVMTypeOf(on)), mask_from, lanes));
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)first * x->bytes), r,
+			strided_mask(x, &s, on, first));
 	}
 }
 

@@ -400,6 +400,11 @@ static bool moves_as_tuples(const struct fin_access *x)
 	       !((x->g->is_terse || x->is_rare) && fin_access_is_native(x));
 }
 
+bool fin_access_moves_together(const struct fin_access *x)
+{
+	return is_word(x) || moves_as_tuples(x);
+}
+
 static void load_tuples(struct fin_access *x)
 {
 	LLVMTypeRef type = fin_vector_of(x->elem, x->count);

@@ -25,7 +25,7 @@ enum {
 	SCATTER = 150,
 	LOAD_IN_TURN = 125, /* one lane after the other */
 	STORE_IN_TURN = 200,
-	TUPLE = 160, /* as a vector of the lane's own */
+	TUPLE = 90, /* as a vector of the lane's own */
 	ATOMIC = 150,
 	WRONG_WAY = 1500,    /* a branch that the processor does not foresee */
 	SCALAR_REGION = 250, /* the code from barrier to barrier, for a work-item */
@@ -165,14 +165,14 @@ static unsigned apart_cost(const struct estimate *e, const struct fin_inst *i)
 }
 
 /* Whether the lanes' elements are beside each other, or nearly. */
-static bool is_close(const struct fin_inst *i, int64_t stride)
+static bool is_close(const struct estimate *e, const struct fin_inst *i, int64_t stride)
 {
 	int64_t bytes = isa_type_find(i->isa->type)->bits / 8;
 
 	if (stride == bytes * i->operands[0].count)
 		return true;
-	return i->lowering == ISA_LOWER_LOAD && i->operands[0].count == 1 && stride > 0 &&
-	       stride <= FIN_LIMIT_STRIDE * bytes;
+	return (i->lowering == ISA_LOWER_LOAD || (e->target->lanes == 16 && bytes >= 4)) &&
+	       stride > 0 && stride <= FIN_LIMIT_STRIDE * bytes;
 }
 
 static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
@@ -184,7 +184,7 @@ static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
 	if (fin_is_part_uniform(a) || !i->operands[1].has_reg)
 		return together;
 	if (a.kind == FIN_SHAPE_LINEAR)
-		return is_close(i, a.stride) ? together : apart;
+		return is_close(e, i, a.stride) ? together : apart;
 	/* an address that depends on ids alone may be either */
 	return fin_bits_has(&e->data, i->operands[1].reg) ? apart : (together + apart) / 2;
 }
@@ -360,6 +360,12 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 	return times;
 }
 
+/* The cost for a lane. Scalar code accesses one element after the other. */
+static unsigned scalar_cost(const struct fin_inst *i)
+{
+	return SCALAR_INST * (is_memory(i) ? i->operands[0].count : 1);
+}
+
 /* Adds the costs of a block. `times` says how often the loop with barriers around the region runs,
  * `on` which share of the lanes is on. */
 static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at, double times,
@@ -370,7 +376,7 @@ static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at,
 		if (is_place_inst(e, i))
 			continue;
 		e->vector += times * vector_cost(e, i);
-		e->scalar += times * on * SCALAR_INST * e->target->lanes;
+		e->scalar += times * on * scalar_cost(i) * e->target->lanes;
 		if (i->lowering == ISA_LOWER_ATOMIC)
 			e->scalar += times * on * ATOMIC * e->target->lanes;
 	}

@@ -184,6 +184,7 @@ struct fin_inst {
 	enum isa_lowering lowering;
 	enum fin_pseudo pseudo;
 	enum fin_wait wait; /* with lowering BARRIER */
+	bool is_tuple;      /* tuples.c made it of accesses to elements beside each other */
 	bool patient;       /* fiber.c, with lowering SIGNAL: this wait is outside of all loops */
 	uint32_t off;       /* in the code section, of the HSAIL instruction */
 	const struct fin_loc *loc;

@@ -17,6 +17,8 @@ void fin_constants(struct fin_function *f);
  * are instructions that keep part of their destination: a copy of the old value to the destination
  * comes before them, so that it is defined twice. */
 void fin_ssa(struct fin_function *f);
+/* tuples.c: makes one load or store of several whose elements lie beside each other. */
+void fin_merge_accesses(struct fin_function *f);
 /* layout.c: gives what stays in memory its offset. False after a diagnostic. */
 bool fin_layout(struct fin_function *f) NODISCARD;
 

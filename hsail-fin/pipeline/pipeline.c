@@ -93,6 +93,12 @@ static bool to_ssa(struct fin_prepared *p)
 	return true;
 }
 
+static bool merge_accesses(struct fin_prepared *p)
+{
+	fin_merge_accesses(p->f);
+	return true;
+}
+
 static bool find_regions(struct fin_prepared *p)
 {
 	fin_regions(p->f, &p->regions);

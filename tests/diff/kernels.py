@@ -225,7 +225,7 @@ class Kernel:
     def memory(self):
         kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
-                 self.null_store]
+                 self.members, self.members, self.null_store]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -276,6 +276,20 @@ class Kernel:
         t = self.r.choice(['u8', 'u16', 'u32', 'u32'])
         self.emit('st_v%d_global_%s (%s), [$d11%s];' % (
             n, t, ', '.join(self.reg() for _ in range(n)), self.r.choice(['', ' + 16'])))
+
+    def members(self):
+        """Elements beside each other, or nearly, one by one in any order."""
+        t = self.r.choice(['u8', 'u16', 'u32', 'u32', 'u32'])
+        size, n = int(t[1:]) // 8, self.r.randrange(2, 5)
+        places = self.r.sample(range(min(4, n + self.r.randrange(2))), n)
+        if self.r.random() < .5:
+            base, first = '$d11', self.r.randrange(3) * size
+            for p in places:
+                self.emit('st_global_%s %s, [$d11 + %d];' % (t, self.reg(), first + p * size))
+        else:
+            base, first = self.r.choice(['$d0', '$d10', '$d9', '$d12', '$d11']), 0
+        for p in places if self.r.random() < .7 else []:
+            self.emit('ld_global_%s %s, [%s + %d];' % (t, self.reg(), base, first + p * size))
 
     def private_array(self):
         self.emit('and_b32 $s22, %s, 15;' % self.reg(), 'shl_u32 $s22, $s22, 2;',

@@ -49,6 +49,18 @@ grep -q 'load <4 x i32>' four
 sed -n '/@u32x2_all(/,/^}/p' t.ll | grep -q 'masked.gather.v16i64'
 sed -n '/@u8x4_all(/,/^}/p' t.ll | grep -q 'masked.gather.v16i32.*<i1 true'
 
+# Members of structures are loaded by as many vectors as there are members, and not by that many for each of them.
+# Neighbours in a grid are loaded as they were, by a vector each.
+hsail-as "$TOP/tests/exec/tuples.hsail" -o m.brig
+hsail-fin --simd=avx512 -mcpu=x86-64-v4 --emit=llvm-ir -O1 m.brig -o - >m.ll
+sed -n '/@words_4(/,/^}/p' m.ll | grep -q 'load <64 x i32>'
+sed -n '/@bytes_3(/,/^}/p' m.ll | grep -q 'load <48 x i8>'
+sed -n '/@longs_2(/,/^}/p' m.ll | grep -q 'store <32 x i64>'
+sed -n '/@anywhere_4(/,/^}/p' m.ll | grep -q 'load <4 x i32>'
+sed -n '/@neighbours(/,/^}/p' m.ll >near
+[ "$(grep -c 'load <16 x i32>' near)" -ge 3 ]
+! grep -q 'x i32> @llvm.masked.gather.v16i32.*<i1 true' near || exit 1
+
 # Vectors of floats become vectors of integers.
 cat >c.hsail <<'END'
 module &conversions:1:0:$full:$large:$near;
