@@ -264,9 +264,9 @@ void fin_llvm_verify(struct fin_llvm *l)
 /* The passes of each level. Some passes take quadratic time in large functions, chiefly schedulers
  * and those that ask how often loops run, each loop in terms of those before it; level 1 does
  * without them. Level 2 has what makes a difference for kernels: LLVM's own default takes twice as
- * long for the same speed. licm speculates only
- * in the end: patterns of accesses (gang_pattern.c) are wanted in some gangs only, but are the same
- * in all. Before that, what it would move out of loops lengthens short ones. */
+ * long for the same speed. licm speculates only in the end: patterns of accesses (gang_pattern.c)
+ * are wanted in some gangs only, but are the same in all, and early-cse finds those that are there
+ * for several accesses. Before that, what licm would move out of loops lengthens short ones. */
 #define PIPELINES(combine) \
 	{"default<O0>", \
 		"function(" FIRST(combine) ",loop-mssa(licm<no-allowspeculation>),gvn," combine \
@@ -275,7 +275,7 @@ void fin_llvm_verify(struct fin_llvm *l)
 			combine) ",jump-threading,correlated-propagation,simplifycfg," \
 				 "loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full)," \
 				 "gvn,adce,simplifycfg,loop-unroll<O2>," combine \
-				 ",loop-mssa(licm<allowspeculation>),simplifycfg)", \
+				 ",loop-mssa(licm<allowspeculation>),early-cse,simplifycfg)", \
 		"default<O3>"}
 
 /* The second row is for functions with many selects by lane. For each of these instcombine asks
