@@ -26,13 +26,13 @@ static bool is_bool(const struct isa_type *t)
 /* ---- float to integer ----------------------------------------------------------------------- */
 
 /* Rounds to an integer in one of four directions. The values of the _sat and signaling forms repeat
- * the directions in the same order. */
+ * the directions in the same order. Toward zero, the conversion that follows does it. */
 static LLVMValueRef round_to_integral(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 {
-	static const char *const directions[] = {
-		"llvm.roundeven", "llvm.trunc", "llvm.ceil", "llvm.floor"};
+	static const char *const directions[] = {"llvm.roundeven", NULL, "llvm.ceil", "llvm.floor"};
+	const char *direction = directions[(round - BRIG_ROUND_INTEGER_NEAR_EVEN) % 4];
 
-	return fin_to_integral(w, directions[(round - BRIG_ROUND_INTEGER_NEAR_EVEN) % 4], v);
+	return direction == NULL ? v : fin_to_integral(w, direction, v);
 }
 _Static_assert(BRIG_ROUND_INTEGER_NEAR_EVEN + 4 == BRIG_ROUND_INTEGER_NEAR_EVEN_SAT &&
 		       BRIG_ROUND_INTEGER_NEAR_EVEN + 8 == BRIG_ROUND_INTEGER_SIGNALING_NEAR_EVEN &&
