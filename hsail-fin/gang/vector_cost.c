@@ -12,7 +12,7 @@
  * barrier, and loops whose end the processor cannot foresee. */
 #include "ir/limits.h"
 #include "gang/vector_cost.h"
-#include "gang/gang.h"
+#include "gang/gang_access.h"
 #include "ir/bits.h"
 
 /* Costs in hundredths of a cycle, as measured: of an instruction for each lane, unless the comment
@@ -44,6 +44,7 @@ struct estimate {
 	/* by block: iterations of the loop that it heads; 0: it heads none */
 	double *turns;
 	double vector, scalar;
+	bool has_rows; /* private memory has rows (gang_private.c) */
 };
 
 static bool is_memory(const struct fin_inst *i)
@@ -181,6 +182,8 @@ static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
 	unsigned together = VECTOR_INST * i->operands[0].count;
 	unsigned apart = apart_cost(e, i) * e->target->lanes;
 
+	if (e->has_rows && fin_is_private_access(e->f, i))
+		return fin_is_one_row(e->s, i) ? together : apart;
 	if (fin_is_part_uniform(a) || !i->operands[1].has_reg)
 		return together;
 	if (a.kind == FIN_SHAPE_LINEAR)
@@ -499,7 +502,8 @@ double fin_gang_gain(struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *flows, const struct fin_shapes *s,
 	const struct fin_payoff_target *target)
 {
-	struct estimate e = {.f = f, .s = s, .target = target};
+	struct estimate e = {
+		.f = f, .s = s, .target = target, .has_rows = fin_private_unit(f) > 0};
 
 	if (fin_gang_is_bulky(f, flows, rs->count, s))
 		return 0;

@@ -9,6 +9,7 @@
  * This file decides which bodies there are (gang_kernel.h), how many parts a gang has in each of
  * them, and which work-items of a group go by which body. */
 #include "kernel/gang_kernel.h"
+#include "gang/gang_access.h"
 #include "gang/pressure.h"
 #include "gang/remarks.h"
 #include "ir/limits.h"
@@ -206,6 +207,13 @@ static unsigned lanes_of(enum fin_body body, unsigned lanes)
 	return body == FIN_BODY_FEW ? 1 : body == FIN_BODY_NARROW ? lanes / 2 : lanes;
 }
 
+/* Whether private memory may have rows. A part of the other bodies may have less memory than its
+ * lanes need, and FEW would not find what these wrote. */
+static bool has_rows(const struct fin_gang_kernel *k, enum fin_body body)
+{
+	return body < FIN_BODY_ANY && !k->has_few && k->s.per == FIN_PER_GROUP;
+}
+
 static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 {
 	bool in_step =
@@ -222,6 +230,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.lanes = lanes_of(b, lanes),
 			.parts = part_number(k, in_step, b, lanes),
 			.shares = shares,
+			.private_unit = has_rows(k, b) ? fin_private_unit(k->s.w.f) : 0,
 			.init = fin_builder_new(k->s.w.l),
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);
