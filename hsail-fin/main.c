@@ -16,9 +16,8 @@ struct options {
 };
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
-static const char *const simd_levels[] = {
-	"auto", "off", "sse", "avx2", "avx512",
-	"up-to-sse", "up-to-avx2", "up-to-avx512", NULL}; /* enum finalize_simd */
+static const char *const simd_levels[] = {"auto", "off", "sse", "avx2", "avx512", "up-to-sse",
+	"up-to-avx2", "up-to-avx512", NULL};                             /* enum finalize_simd */
 static const char *const fiber_forms[] = {"auto", "wave", "item", NULL}; /* enum finalize_fibers */
 static const char *const preemptions[] = {
 	"sync", "timeout", "none", NULL};                        /* enum finalize_preempt */

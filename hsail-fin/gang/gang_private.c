@@ -129,8 +129,7 @@ LLVMValueRef fin_row_addresses(struct fin_access *x)
 
 	if (o->has_reg)
 		a = LLVMBuildAdd(fin_access_builder(x), fin_reg_get(&lanes.w, o->reg), a, "");
-	return add(x, x->g->part_block[x->part],
-		fin_resize(x->g->w->l, distances(x, a), 64, true));
+	return add(x, x->g->part_block[x->part], fin_resize(x->g->w->l, distances(x, a), 64, true));
 }
 
 /* The row at an address that all lanes of the part have. Where lanes are off, it may be a bad one

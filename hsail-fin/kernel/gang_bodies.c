@@ -78,13 +78,11 @@ static void part_blocks(struct fin_gang_kernel *k)
 	LLVMBuilderRef b = k->s.w.l->b;
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef first =
-			LLVMBuildAdd(b, k->first, u32(k, (uint64_t)p * g->lanes), "");
+		LLVMValueRef first = LLVMBuildAdd(b, k->first, u32(k, (uint64_t)p * g->lanes), "");
 		LLVMValueRef offset = LLVMBuildMul(b, fin_resize(k->s.w.l, first, 64, false),
 			k->s.w.block_bytes, "");
 
-		g->part_block[p] =
-			LLVMBuildGEP2(b, k->s.w.l->i8, k->s.blocks, &offset, 1, "");
+		g->part_block[p] = LLVMBuildGEP2(b, k->s.w.l->i8, k->s.blocks, &offset, 1, "");
 	}
 }
 

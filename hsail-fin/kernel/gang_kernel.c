@@ -151,8 +151,7 @@ static bool wants_two_parts(const struct fin_gang_kernel *k, enum fin_body body)
 		return false;
 	p = fin_pressure_of(f, &k->shapes[body], k->flows, k->s.rs->count);
 	return p.vectors <= FIN_LIMIT_PART_VECTORS &&
-	       (p.masks <= FIN_LIMIT_PART_MASKS ||
-		       !fin_target_has(&k->s.w.l->target, "avx512vl"));
+	       (p.masks <= FIN_LIMIT_PART_MASKS || !fin_target_has(&k->s.w.l->target, "avx512vl"));
 }
 
 /* The number of parts of a gang, which is a whole wave if its work-items run in step. */
