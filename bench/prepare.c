@@ -141,7 +141,8 @@ double prepare_finalize(const struct plan *plan, const char *brig, enum column c
 	char fin[PLAN_PATH], level[32], cpu[64];
 	double least = 0;
 	make_path(fin, "%s/hsail-fin", plan->bin);
-	snprintf(level, sizeof level, "--simd=%s", column_name(column));
+	snprintf(level, sizeof level, "--simd=%s%s",
+		column == COLUMN_OFF || column == COLUMN_AUTO ? "" : "up-to-", column_name(column));
 	snprintf(cpu, sizeof cpu, "-mcpu=%s", plan->cpu);
 	for (unsigned i = 0; i < runs; i++) {
 		struct command_cost cost;

@@ -28,15 +28,26 @@ struct job {
 
 /* The levels of --simd, from few lanes to many. */
 static const struct level {
-	enum finalize_simd simd;
+	enum finalize_simd simd, up_to;
 	const char *name, *feature;
 	unsigned lanes;
 } levels[] = {
-	{FINALIZE_SIMD_OFF, "off", NULL, 1},
-	{FINALIZE_SIMD_SSE, "sse", NULL, 4},
-	{FINALIZE_SIMD_AVX2, "avx2", "avx2", 8},
-	{FINALIZE_SIMD_AVX512, "avx512", "avx512vl", 16},
+	{FINALIZE_SIMD_OFF, FINALIZE_SIMD_OFF, "off", NULL, 1},
+	{FINALIZE_SIMD_SSE, FINALIZE_SIMD_UP_TO_SSE, "sse", NULL, 4},
+	{FINALIZE_SIMD_AVX2, FINALIZE_SIMD_UP_TO_AVX2, "avx2", "avx2", 8},
+	{FINALIZE_SIMD_AVX512, FINALIZE_SIMD_UP_TO_AVX512, "avx512", "avx512vl", 16},
 };
+
+static bool is_level(const struct level *v, enum finalize_simd simd)
+{
+	return v->simd == simd || v->up_to == simd;
+}
+
+/* Whether kernels may have fewer lanes than the level, where that is better. */
+static bool chooses(enum finalize_simd simd)
+{
+	return simd == FINALIZE_SIMD_AUTO || simd >= FINALIZE_SIMD_UP_TO_SSE;
+}
 
 /* ---- own IR as text ------------------------------------------------------------------------- */
 
@@ -47,7 +58,7 @@ static unsigned lanes_to_print(const struct finalize_options *o)
 	enum { AUTO = 8 };
 
 	for (size_t k = 0; k < ARRAY_LEN(levels); k++)
-		if (levels[k].simd == o->simd)
+		if (is_level(&levels[k], o->simd))
 			return levels[k].lanes;
 	return AUTO;
 }
@@ -182,9 +193,9 @@ static bool choose_lanes(struct job *j, enum finalize_simd simd)
 		if (has)
 			j->unit.most_lanes = v->lanes;
 		if (simd == FINALIZE_SIMD_AUTO ? has && !(j->m.step_by_step && v->lanes > 1)
-					       : simd == v->simd)
+					       : is_level(v, simd))
 			j->unit.lanes = v->lanes;
-		if (simd == v->simd && !has) {
+		if (is_level(v, simd) && !has) {
 			diag_usage(j->d, "--simd=%s: the processor has no %s", v->name, v->feature);
 			return false;
 		}
@@ -255,7 +266,7 @@ static bool run_for_host(struct job *j, const struct fin_targets *t, struct str 
 {
 	bool ok;
 
-	j->choose = o->simd == FINALIZE_SIMD_AUTO;
+	j->choose = chooses(o->simd);
 	j->unit.least_suffix = t->versions[0].suffix;
 	fin_find_linked(&j->m);
 	fin_divide(&j->m, o->parts);

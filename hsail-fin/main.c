@@ -16,8 +16,8 @@ struct options {
 };
 
 static const char *const opt_levels[] = {"0", "1", "2", "3", NULL};
-static const char *const simd_levels[] = {
-	"auto", "off", "sse", "avx2", "avx512", NULL};                   /* enum finalize_simd */
+static const char *const simd_levels[] = {"auto", "off", "sse", "avx2", "avx512", "up-to-sse",
+	"up-to-avx2", "up-to-avx512", NULL};                             /* enum finalize_simd */
 static const char *const fiber_forms[] = {"auto", "wave", "item", NULL}; /* enum finalize_fibers */
 static const char *const preemptions[] = {
 	"sync", "timeout", "none", NULL};                        /* enum finalize_preempt */
@@ -57,8 +57,9 @@ static const struct cli_option option_table[] = {
 	OPTION("--simd", NULL, CLI_CHOICE, simd, "LEVEL", simd_levels,
 		"work-items in the lanes of vectors: 4 with sse, 8 with avx2, 16 with avx512, off "
 		"for scalar code save in kernels with cross-lane operations, which have 4 then, "
-		"or as auto if they are large "
-		"(default: auto, as many as the processor has)"),
+		"or as auto if they are large; up-to-LEVEL for no more than so many, where scalar code "
+		"or fewer would not be better "
+		"(default: auto, up to as many as the processor has)"),
 	OPTION("--fibers", NULL, CLI_CHOICE, fibers, "KIND", fiber_forms,
 		"kernels that run on fibers: auto (default) for those that have to wait inside of "
 		"a work-group, wave or item for all, with a fiber for each wave or work-item"),

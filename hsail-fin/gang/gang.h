@@ -29,6 +29,10 @@ struct fin_gang {
 	LLVMValueRef flat[FIN_MAX_PARTS], flat_base[FIN_MAX_PARTS];
 	LLVMValueRef flat_step; /* flat ids of a part's lanes are so far apart, i32; NULL: 1 */
 	LLVMValueRef block[FIN_MAX_PARTS]; /* by part: addresses of the lanes' private blocks */
+	/* gang_private.c: bytes of a lane's unit in rows of private memory, 0: it has no rows; and
+	 * by part, where the memory of its lanes begins */
+	unsigned private_unit;
+	LLVMValueRef part_block[FIN_MAX_PARTS];
 	bool is_terse;                     /* small code is better than fast code */
 	/* there are so many accesses that they are calls (gang_shared.c) */
 	bool shares;

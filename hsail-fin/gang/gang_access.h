@@ -98,6 +98,21 @@ bool fin_access_moves_together(const struct fin_access *x);
 /* Whether the access is one load or store after the other because parts have so few lanes. */
 bool fin_access_goes_by_known_lanes(const struct fin_access *x);
 
+/* ---- gang_private.c ------------------------------------------------------------------------- */
+
+/* Whether an instruction loads or stores in the private frame of a work-item. */
+bool fin_is_private_access(const struct fin_function *f, const struct fin_inst *i);
+/* The unit for rows of private memory, in bytes; 0: the kernel cannot have them. */
+unsigned fin_private_unit(const struct fin_function *f);
+/* Whether an instruction accesses private memory that has rows. */
+bool fin_is_in_rows(const struct fin_gang *g, const struct fin_inst *i);
+/* Whether all lanes of a part access the same row. */
+bool fin_is_one_row(const struct fin_shapes *s, const struct fin_inst *i);
+/* Does an access of private memory that has rows. */
+void fin_access_rows(struct fin_access *x);
+/* The addresses that its lanes access, where it has one element. */
+LLVMValueRef fin_row_addresses(struct fin_access *x);
+
 /* ---- gang_shared.c -------------------------------------------------------------------------- */
 
 /* Does the access by `way`, as a call of a function of the module that all such accesses share.

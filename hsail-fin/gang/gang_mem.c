@@ -354,7 +354,9 @@ static void access_rows(struct fin_access *x)
 
 static void access_part(struct fin_access *x)
 {
-	if (x->shape.kind == FIN_SHAPE_LINEAR && x->is_in_rows)
+	if (fin_is_in_rows(x->g, x->i))
+		fin_access_rows(x);
+	else if (x->shape.kind == FIN_SHAPE_LINEAR && x->is_in_rows)
 		access_rows(x);
 	else if (fin_is_part_uniform(x->shape) && !x->shape.risky)
 		(x->is_load ? fin_access_broadcast_load : fin_access_last_lane_store)(x);

@@ -151,6 +151,10 @@ struct fin_address fin_access_of_lanes(struct fin_access *x)
 		a.ptr = x->lane_ptr;
 		return a;
 	}
+	if (fin_is_in_rows(x->g, x->i)) {
+		a.ptr = fin_row_addresses(x);
+		return a;
+	}
 	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky)
 		return linear_addresses(x);
 	sum = sum_address(x);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See remarks.h. */
 #include "ir/lowering.h"
-#include "gang/gang.h"
+#include "gang/gang_access.h"
 #include "gang/remarks.h"
 #include "ir/bits.h"
 
@@ -10,6 +10,7 @@ struct remarks {
 	const struct finalize_options *o;
 	const struct fin_regions *rs;
 	const struct fin_shapes *s;
+	bool has_rows; /* private memory has rows (gang_private.c) */
 };
 
 /* The place of a remark: the line of a loc directive, or else that of the code. */
@@ -30,6 +31,8 @@ static const char *access_text(const struct remarks *r, const struct fin_inst *i
 	int64_t bytes = isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count;
 	bool is_load = i->lowering == ISA_LOWER_LOAD;
 
+	if (r->has_rows && fin_is_private_access(r->f, i) && fin_is_one_row(r->s, i))
+		return NULL;
 	if (fin_is_part_uniform(a) || (a.kind == FIN_SHAPE_LINEAR && a.stride == bytes))
 		return NULL;
 	if (a.kind == FIN_SHAPE_VARYING)
@@ -114,7 +117,7 @@ void fin_remark_vector(const struct fin_function *f, const struct finalize_optio
 	const struct fin_regions *rs, const struct fin_flow *flows, const struct fin_shapes *s,
 	unsigned lanes, unsigned row)
 {
-	struct remarks r = {f, o, rs, s};
+	struct remarks r = {f, o, rs, s, fin_private_unit(f) > 0};
 	struct fin_bits seen = fin_bits_new(f->module->arena, f->block_count);
 	struct diag_place place = place_of(f, f->loc, f->off);
 

@@ -12,14 +12,16 @@
  * barrier, and loops whose end the processor cannot foresee. */
 #include "ir/limits.h"
 #include "gang/vector_cost.h"
-#include "gang/gang.h"
+#include "gang/gang_access.h"
 #include "ir/bits.h"
 
 /* Costs in hundredths of a cycle, as measured: of an instruction for each lane, unless the comment
  * says otherwise. The last three are no costs. */
 enum {
 	SCALAR_INST = 25,
-	VECTOR_INST = 100, /* for a part */
+	VECTOR_INST_16 = 100, /* for a part, by lanes: two halves in turn on many processors */
+	VECTOR_INST_8 = 60,
+	VECTOR_INST_4 = 45,
 	GATHER_FAST = 60,
 	GATHER_SLOW = 125,
 	SCATTER = 150,
@@ -44,6 +46,7 @@ struct estimate {
 	/* by block: iterations of the loop that it heads; 0: it heads none */
 	double *turns;
 	double vector, scalar;
+	bool has_rows; /* private memory has rows (gang_private.c) */
 };
 
 static bool is_memory(const struct fin_inst *i)
@@ -144,6 +147,13 @@ static bool is_uniform_inst(const struct estimate *e, const struct fin_inst *i)
 	return n > 0 && fin_is_uniform(e->s->of[regs[0]]);
 }
 
+static unsigned vector_inst(const struct estimate *e)
+{
+	return e->target->lanes > 8   ? VECTOR_INST_16
+	       : e->target->lanes > 4 ? VECTOR_INST_8
+	                              : VECTOR_INST_4;
+}
+
 /* The cost, for each lane, of a load or store whose lanes have places of their own. */
 static unsigned apart_cost(const struct estimate *e, const struct fin_inst *i)
 {
@@ -178,9 +188,11 @@ static bool is_close(const struct estimate *e, const struct fin_inst *i, int64_t
 static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
 {
 	struct fin_lane_shape a = fin_address_shape(e->f, e->s, i, 1);
-	unsigned together = VECTOR_INST * i->operands[0].count;
+	unsigned together = vector_inst(e) * i->operands[0].count;
 	unsigned apart = apart_cost(e, i) * e->target->lanes;
 
+	if (e->has_rows && fin_is_private_access(e->f, i))
+		return fin_is_one_row(e->s, i) ? together : apart;
 	if (fin_is_part_uniform(a) || !i->operands[1].has_reg)
 		return together;
 	if (a.kind == FIN_SHAPE_LINEAR)
@@ -197,7 +209,7 @@ static unsigned vector_cost(const struct estimate *e, const struct fin_inst *i)
 		return memory_cost(e, i);
 	if (i->lowering == ISA_LOWER_ATOMIC)
 		return ATOMIC * e->target->lanes;
-	return VECTOR_INST;
+	return vector_inst(e);
 }
 
 /* Whether lanes take a branch by what they loaded or computed, not by where they are. */
@@ -479,7 +491,7 @@ static void add_entry(struct estimate *e, const struct fin_regions *rs, uint32_t
 	for (uint32_t k = 0; k < rs->regions[region].context_count; k++)
 		kept += rs->kind[rs->regions[region].context[k]] == FIN_CONTEXT_ITEM;
 	e->scalar += times * e->target->lanes * (SCALAR_REGION + 2 * kept * SCALAR_INST);
-	e->vector += times * (VECTOR_REGION + 2 * kept * VECTOR_INST);
+	e->vector += times * (VECTOR_REGION + 2 * kept * vector_inst(e));
 }
 
 static void add_regions(struct estimate *e, struct fin_function *f, const struct fin_regions *rs,
@@ -505,7 +517,7 @@ double fin_gang_gain(struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *flows, const struct fin_shapes *s,
 	const struct fin_payoff_target *target)
 {
-	struct estimate e = {.f = f, .s = s, .target = target};
+	struct estimate e = {.f = f, .s = s, .target = target, .has_rows = fin_private_unit(f) > 0};
 
 	if (fin_gang_is_bulky(f, flows, rs->count, s))
 		return 0;

@@ -71,10 +71,27 @@ static LLVMValueRef places(struct fin_gang_kernel *k, unsigned part)
 		LLVMBuildAdd(k->s.w.l->b, k->first, u32(k, (uint64_t)part * g->lanes), ""), 1);
 }
 
+/* Sets where the private memory of the gang's parts begins. */
+static void part_blocks(struct fin_gang_kernel *k)
+{
+	struct fin_gang *g = fin_current_gang(k);
+	LLVMBuilderRef b = k->s.w.l->b;
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef first = LLVMBuildAdd(b, k->first, u32(k, (uint64_t)p * g->lanes), "");
+		LLVMValueRef offset = LLVMBuildMul(b, fin_resize(k->s.w.l, first, 64, false),
+			k->s.w.block_bytes, "");
+
+		g->part_block[p] = LLVMBuildGEP2(b, k->s.w.l->i8, k->s.blocks, &offset, 1, "");
+	}
+}
+
 static void private_blocks(struct fin_gang_kernel *k)
 {
 	struct fin_gang *g = fin_current_gang(k);
 
+	if (g->private_unit > 0)
+		part_blocks(k);
 	for (unsigned p = 0; p < g->parts; p++) {
 		LLVMValueRef offset = fin_resize(k->s.w.l, places(k, p), 64, false);
 

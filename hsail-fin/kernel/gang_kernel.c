@@ -9,6 +9,8 @@
  * This file decides which bodies there are (gang_kernel.h), how many parts a gang has in each of
  * them, and which work-items of a group go by which body. */
 #include "kernel/gang_kernel.h"
+#include "gang/gang_access.h"
+#include "gang/pressure.h"
 #include "gang/remarks.h"
 #include "ir/limits.h"
 #include "kernel/kernel.h"
@@ -136,10 +138,23 @@ static bool is_large(const struct fin_function *f)
 	return fin_instruction_count(f) > FIN_LIMIT_TWO_PARTS;
 }
 
-/* The number of parts of a gang, which is a whole wave if its work-items run in step. Otherwise two
- * parts keep the processor busy while one of them waits, where its registers hold the values of
- * both. The other bodies have one part, as they run the few work-items at a group's end and odd
+/* Two parts keep the processor busy while one of them waits, where its registers hold most values
+ * of both. The other bodies have one part, as they run the few work-items at a group's end and odd
  * shapes of groups. */
+static bool wants_two_parts(const struct fin_gang_kernel *k, enum fin_body body)
+{
+	const struct fin_function *f = k->s.w.f;
+	struct fin_pressure p;
+
+	if ((body != FIN_BODY_IN_ROWS && body != FIN_BODY_ACROSS) || is_large(f) ||
+		fin_is_in_pieces(&k->s.pieces))
+		return false;
+	p = fin_pressure_of(f, &k->shapes[body], k->flows, k->s.rs->count);
+	return p.vectors <= FIN_LIMIT_PART_VECTORS &&
+	       (p.masks <= FIN_LIMIT_PART_MASKS || !fin_target_has(&k->s.w.l->target, "avx512vl"));
+}
+
+/* The number of parts of a gang, which is a whole wave if its work-items run in step. */
 static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum fin_body body,
 	unsigned lanes)
 {
@@ -147,10 +162,7 @@ static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum 
 		return 1;
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
-	return (body == FIN_BODY_IN_ROWS || body == FIN_BODY_ACROSS) && !is_large(k->s.w.f) &&
-	                       !fin_is_in_pieces(&k->s.pieces)
-	               ? 2
-	               : 1;
+	return wants_two_parts(k, body) ? 2 : 1;
 }
 
 /* Whether the module has very many kernels. The body for odd groups is then kept small, and its
@@ -194,6 +206,13 @@ static unsigned lanes_of(enum fin_body body, unsigned lanes)
 	return body == FIN_BODY_FEW ? 1 : body == FIN_BODY_NARROW ? lanes / 2 : lanes;
 }
 
+/* Whether private memory may have rows. A part of the other bodies may have less memory than its
+ * lanes need, and FEW would not find what these wrote. */
+static bool has_rows(const struct fin_gang_kernel *k, enum fin_body body)
+{
+	return body < FIN_BODY_ANY && !k->has_few && k->s.per == FIN_PER_GROUP;
+}
+
 static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 {
 	bool in_step =
@@ -210,6 +229,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.lanes = lanes_of(b, lanes),
 			.parts = part_number(k, in_step, b, lanes),
 			.shares = shares,
+			.private_unit = has_rows(k, b) ? fin_private_unit(k->s.w.f) : 0,
 			.init = fin_builder_new(k->s.w.l),
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);

@@ -19,6 +19,10 @@ enum finalize_simd {
 	FINALIZE_SIMD_SSE,    /* 4 lanes */
 	FINALIZE_SIMD_AVX2,   /* 8 */
 	FINALIZE_SIMD_AVX512, /* 16 */
+	/* as AUTO, with no more lanes than so many */
+	FINALIZE_SIMD_UP_TO_SSE,
+	FINALIZE_SIMD_UP_TO_AVX2,
+	FINALIZE_SIMD_UP_TO_AVX512,
 };
 
 /* Selects which kernels run on fibers (docs/kernel-abi.md). */

@@ -82,6 +82,9 @@ class Kernel:
         self.crosses_lanes = crosses_lanes
         self.tangled = False  # there are loops with several entries
         self.private = self.r.random() < .2
+        # accesses of private memory: their types, with promises of alignment or (None) without
+        self.private_types = self.r.choice([None, ['u32'], ['u32'], ['u64'], ['u16'], ['u8', 's8'],
+                                            ['u32', 'u64'], ['u8', 'u16', 's16', 'u32', 'u64']])
         for _ in range(self.r.randrange(1, 5)):
             self.statement(3, None, None)
         self.text = self.whole_text()
@@ -291,7 +294,33 @@ class Kernel:
         for p in places if self.r.random() < .7 else []:
             self.emit('ld_global_%s %s, [%s + %d];' % (t, self.reg(), base, first + p * size))
 
+    def private_place(self, size):
+        """An address in %mine: one for all, one for the group, in a line, or the lane's own."""
+        if self.r.random() < .3:
+            return '[%%mine][%d]' % (self.r.randrange(64 // size) * size)
+        source = self.r.choice(['$s30', '$s25', '$s29', '$s26', '$s27', self.reg(), self.reg()])
+        at, mask = self.r.choice([(0, 63 & -size), (0, 63 & -size), (size, 31 & -size)])
+        self.emit('shl_u32 $s22, %s, %d;' % (source, self.r.randrange(3)),
+                  'and_b32 $s22, $s22, %d;' % mask)
+        return '[%%mine][$s22 + %d]' % at if at else '[%mine][$s22]'
+
+    def private_access(self):
+        t = self.r.choice(self.private_types)
+        bytes = int(t[1:]) // 8
+        n = self.r.choice([1, 1, 1, 2, 4])
+        place = self.private_place(bytes * n)
+        op = self.r.choice(['ld', 'st'])
+        regs = ['$d%d' % (3 + k) if bytes == 8 else self.regs[k] for k in self.r.sample(range(4), n)]
+        vector = '' if n == 1 else 'v%d_' % n
+        values = regs[0] if n == 1 else '(%s)' % ', '.join(regs)
+        self.emit('%s_%sprivate_align(%d)_%s %s, %s;' % (
+            op, vector, self.r.choice([bytes, bytes * n]), t, values, place))
+
     def private_array(self):
+        if self.private_types is not None:
+            for _ in range(self.r.randrange(1, 4)):
+                self.private_access()
+            return
         self.emit('and_b32 $s22, %s, 15;' % self.reg(), 'shl_u32 $s22, $s22, 2;',
                   'st_private_u32 %s, [%%mine][$s22];' % self.reg(),
                   'and_b32 $s22, %s, 60;' % self.reg(),
@@ -492,7 +521,7 @@ class Kernel:
                 % self.seed, '{']
         body = ''.join(self.out)
         for name, var in (('%tile', 'group_u32 %tile[1024];'), ('%counts', 'group_u32 %counts[16];'),
-                          ('%mine', 'private_u32 %mine[16];')):
+                          ('%mine', 'align(64) private_u32 %mine[16];')):
             if name in body:
                 head.append('\t' + var)
         self.out, middle = [], self.out
@@ -510,8 +539,15 @@ class Kernel:
         if '%counts' in body or '%tile' in body:
             self.emit('barrier;')
         if '%mine' in body:
-            for k in range(16):
-                self.emit('st_private_u32 %d, [%%mine][%d];' % (k * 77, 4 * k))
+            align = '' if self.private_types is None else '_align(4)'
+            if self.private_types is not None and 'u32' not in self.private_types:
+                t = self.private_types[0]
+                for k in range(0, 64, int(t[1:]) // 8):
+                    self.emit('st_private_align(%d)_%s %d, [%%mine][%d];' % (
+                        int(t[1:]) // 8, t, k * 77 % 100, k))
+            else:
+                for k in range(16):
+                    self.emit('st_private%s_u32 %d, [%%mine][%d];' % (align, k * 77, 4 * k))
         self.emit('ld_kernarg_u64 $d9, [%in];', 'cvt_u64_u32 $d1, $s0;', 'shl_u64 $d1, $d1, 2;',
                   'add_u64 $d0, $d9, $d1;', 'add_u64 $d10, $d0, $d1;', 'add_u64 $d12, $d10, $d1;',
                   'add_u64 $d12, $d12, $d1;', 'ld_kernarg_u64 $d11, [%scratch];',
