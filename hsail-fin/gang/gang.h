@@ -190,6 +190,7 @@ struct fin_gang_code {
 	const struct fin_divergence *div;
 	LLVMValueRef *entry_mask; /* by part; NULL: all lanes */
 	bool mostly_whole;        /* entry_mask rarely has a lane off */
+	bool is_rare;             /* few work-items run the code */
 	uint32_t tail;            /* blocks from this position on are left out; 0: none */
 	uint32_t branch, to;      /* then: position of a branch that always goes to `to` */
 	LLVMBasicBlockRef end;    /* where the code of the gang ends */

@@ -23,6 +23,8 @@ struct flow_state {
 	/* position of the branch that waves mostly pass whole, and of the block to which they go;
 	 * or FIN_NOWHERE */
 	uint32_t test, whole;
+	/* few waves come by here: loops are not unrolled, as that costs LLVM more than it gains */
+	bool is_rare;
 };
 
 static LLVMBuilderRef builder(const struct flow_state *s)
@@ -135,6 +137,7 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 	LLVMPositionBuilderAtEnd(builder(s), whole);
 	lower_from(&t, s->whole);
 	LLVMPositionBuilderAtEnd(builder(s), mixed);
+	s->is_rare = true;
 	s->walk.c->div = mixed_div;
 	g->mask = s->walk.c->entry_mask;
 }
@@ -166,13 +169,16 @@ static void split(struct flow_state *s)
 static void go_back(struct flow_state *s, uint32_t header)
 {
 	LLVMBuilderRef b = builder(s);
+	LLVMValueRef back;
 
 	take_edge(s, header, s->walk.g->mask);
 	if (fin_bits_has(&s->walk.c->div->loop, s->walk.f->loop_of[s->walk.at]))
-		LLVMBuildCondBr(b, fin_gang_any(s->walk.g, s->walk.g->mask), s->walk.label[header],
-			follow(s, NULL, 0));
+		back = LLVMBuildCondBr(b, fin_gang_any(s->walk.g, s->walk.g->mask),
+			s->walk.label[header], follow(s, NULL, 0));
 	else
-		LLVMBuildBr(b, s->walk.label[header]);
+		back = LLVMBuildBr(b, s->walk.label[header]);
+	if (s->is_rare)
+		fin_llvm_leave_loop(s->walk.g->w->l, back);
 }
 
 static void leave(struct flow_state *s)
@@ -407,12 +413,13 @@ static void lower_whole_region(struct flow_state *s)
 	s->walk.c->entry_mask = g->mask = NULL;
 	lower_from(s, 0);
 	LLVMPositionBuilderAtEnd(builder(s), mixed);
+	s->is_rare = true;
 	s->walk.c->entry_mask = g->mask = mask;
 }
 
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
 {
-	struct flow_state s = {.walk = {.g = g, .c = c, .f = c->flow}};
+	struct flow_state s = {.walk = {.g = g, .c = c, .f = c->flow}, .is_rare = c->is_rare};
 	struct fin_chains chains;
 
 	if (c->flow->dispatched) {

@@ -3,7 +3,6 @@
  * (gang_kernel.h). A kernel on fibers has the code for one wave instead of the loops. */
 #include "llvm/debug_info.h"
 #include "kernel/gang_kernel.h"
-#include "kernel/item_loop.h"
 #include "lower/lower_stack.h"
 #include "ir/bits.h"
 
@@ -182,6 +181,7 @@ static void emit_gang(struct fin_gang_kernel *k)
 	k->code.end = fin_skeleton_block(&k->s, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
 	k->code.mostly_whole = k->body != FIN_BODY_ANY && k->code.entry_mask != NULL;
+	k->code.is_rare = k->body == FIN_BODY_ANY && !fin_has_one_body(k);
 	g->mask = k->code.entry_mask;
 	note_opaque(k, r);
 	if (k->s.region > 0)
@@ -271,8 +271,8 @@ static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueR
 	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++)
 		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
 	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
-	if (fin_is_in_pieces(&k->s.pieces))
-		fin_leave_loop(k->s.w.l, back);
+	if (fin_is_in_pieces(&k->s.pieces) || body == FIN_BODY_NARROW || body == FIN_BODY_ANY)
+		fin_llvm_leave_loop(k->s.w.l, back);
 	fin_skeleton_go_on(&k->s, after);
 }
 

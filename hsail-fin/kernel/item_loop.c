@@ -99,18 +99,6 @@ static void carry_ids(struct fin_lower *w, struct fin_item_loop *l)
 			LLVMInstructionEraseFromParent(l->id[d]);
 }
 
-/* LLVM takes a list of metadata as a loop's own when the list's first member is the list itself. */
-void fin_leave_loop(struct fin_llvm *l, LLVMValueRef branch)
-{
-	LLVMMetadataRef name = fin_md_string(l, "llvm.loop.unroll.disable");
-	LLVMMetadataRef parts[] = {
-		LLVMTemporaryMDNode(l->ctx, NULL, 0), LLVMMDNodeInContext2(l->ctx, &name, 1)};
-	LLVMMetadataRef list = LLVMMDNodeInContext2(l->ctx, parts, 2);
-
-	LLVMMetadataReplaceAllUsesWith(parts[0], list);
-	LLVMSetMetadata(branch, fin_md_kind(l, "llvm.loop"), LLVMMetadataAsValue(l->ctx, list));
-}
-
 void fin_item_loop_close(struct fin_lower *w, struct fin_item_loop *l)
 {
 	LLVMValueRef flat = l->flat[l->items == NULL ? 0 : 2];
@@ -124,5 +112,5 @@ void fin_item_loop_close(struct fin_lower *w, struct fin_item_loop *l)
 	carry_ids(w, l);
 	here = LLVMGetInsertBlock(w->l->b);
 	LLVMAddIncoming(flat, &next_flat, &here, 1);
-	fin_leave_loop(w->l, branch_back(w, l->head[2], next_flat, l->items));
+	fin_llvm_leave_loop(w->l, branch_back(w, l->head[2], next_flat, l->items));
 }

@@ -20,7 +20,4 @@ void fin_item_loop_open(struct fin_lower *w, struct fin_item_loop *l);
 /* Closes the loop at the end of the work-item's code. The builder goes on after the loop. */
 void fin_item_loop_close(struct fin_lower *w, struct fin_item_loop *l);
 
-/* Tells LLVM not to unroll the loop whose branch back is `branch`. */
-void fin_leave_loop(struct fin_llvm *l, LLVMValueRef branch);
-
 #endif

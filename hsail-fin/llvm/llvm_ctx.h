@@ -139,6 +139,8 @@ LLVMValueRef fin_bitcast(struct fin_llvm *l, LLVMValueRef v, LLVMTypeRef llvm_ty
 LLVMValueRef fin_to_int(struct fin_llvm *l, LLVMValueRef v);
 LLVMValueRef fin_resize(struct fin_llvm *l, LLVMValueRef v, unsigned bits, bool is_signed);
 LLVMValueRef fin_select(struct fin_llvm *l, LLVMValueRef c, LLVMValueRef t, LLVMValueRef f);
+/* Tells LLVM not to unroll the loop whose branch back is `branch`. */
+void fin_llvm_leave_loop(struct fin_llvm *l, LLVMValueRef branch);
 /* Elements [first, first + n) of v. In place of elements that v lacks, its last one is repeated. */
 LLVMValueRef fin_slice(struct fin_llvm *l, LLVMValueRef v, unsigned first, unsigned n);
 /* Puts n vectors of one type one after the other; n is a power of two. Overwrites v[]. */

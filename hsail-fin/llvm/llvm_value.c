@@ -231,3 +231,15 @@ LLVMValueRef fin_lowest_bit(struct fin_llvm *l, LLVMValueRef bits)
 
 	return fin_intrinsic(l, "llvm.cttz", &t, 1, args, 2);
 }
+
+/* LLVM takes a list of metadata as a loop's own when the list's first member is the list itself. */
+void fin_llvm_leave_loop(struct fin_llvm *l, LLVMValueRef branch)
+{
+	LLVMMetadataRef name = fin_md_string(l, "llvm.loop.unroll.disable");
+	LLVMMetadataRef parts[] = {
+		LLVMTemporaryMDNode(l->ctx, NULL, 0), LLVMMDNodeInContext2(l->ctx, &name, 1)};
+	LLVMMetadataRef list = LLVMMDNodeInContext2(l->ctx, parts, 2);
+
+	LLVMMetadataReplaceAllUsesWith(parts[0], list);
+	LLVMSetMetadata(branch, fin_md_kind(l, "llvm.loop"), LLVMMetadataAsValue(l->ctx, list));
+}
