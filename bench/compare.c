@@ -109,7 +109,7 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 {
 	bool todo[COLUMN_COUNT], any = false;
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
-		todo[k] = plan->column[k];
+		todo[k] = plan->column[k] && row_has(row, k);
 		if (!todo[k])
 			continue;
 		prepare(plan, row, k, &files[k]);
@@ -122,9 +122,6 @@ bool compare_row(const struct plan *plan, struct prepared files[COLUMN_COUNT], s
 		}
 		any = any || todo[k];
 	}
-	if (!suite_cases[row->index].c->native)
-		for (enum column k = 0; k < COLUMN_COUNT; k++)
-			todo[k] = todo[k] && column_kind(k) != KIND_LOOPS;
 	while (any) {
 		struct listener l = {.plan = plan, .row = row, .current = COLUMN_COUNT};
 		if (!run_worker(&l, files, todo))

@@ -7,7 +7,8 @@ hsaemu-bench_SRCS := bench/main.c bench/options.c bench/plan.c bench/compare.c b
                      bench/engine_image.c bench/engine_deferred.c bench/engine_gccbrig.c bench/table.c bench/finalize.c \
                      bench/json.c bench/json_read.c bench/saved.c \
                      bench/rows.c bench/progress.c bench/rank.c bench/versus.c bench/gains.c bench/draw.c bench/plot.c bench/curves.c bench/verify.c bench/suite.c bench/in_place.c \
-                     $(sort $(wildcard bench/cases/*.c bench/rodinia/*.c bench/amd/*.c))
+                     $(sort $(wildcard bench/cases/*.c bench/rodinia/*.c bench/amd/*.c) \
+                       $(filter-out bench/ispc/loops-ispc.c,$(wildcard bench/ispc/*.c)))
 hsaemu-bench_CFLAGS := -Ibench
 hsaemu-bench_LIBS := libgcn-sim libhsaemu-core
 # Peers in libraries of their own call back.
@@ -38,8 +39,8 @@ LOOPS_CFLAGS_gcc-assoc := -fassociative-math -fno-signed-zeros -fno-trapping-mat
 LOOPS_CFLAGS_clang-assoc := $(LOOPS_CFLAGS_gcc-assoc)
 LOOPS_CFLAGS := -std=c11 -Ibench -O3 -march=native -fno-math-errno -fPIC -shared
 LOOPS_OMP_clang := $(addprefix -L,$(dir $(wildcard /usr/lib/llvm-*/lib/libomp.so)))
-LOOPS_SRCS := bench/native.c $(sort $(wildcard bench/rodinia/loops/*.c bench/amd/loops/*.c))
-LOOPS_HEADERS := bench/native.h bench/native.def bench/rodinia/loops.def bench/amd/loops.def
+LOOPS_SRCS := bench/native.c $(sort $(wildcard bench/rodinia/loops/*.c bench/amd/loops/*.c bench/ispc/loops/*.c))
+LOOPS_HEADERS := bench/native.h bench/native.def bench/rodinia/loops.def bench/amd/loops.def bench/ispc/loops.def
 try = rm -f $(@:.tried=.so); $(1) -o $(@:.tried=.so) $(2) 2>$(@:.tried=.log) || \
 	echo "  no $(@:.tried=.so): see $(@:.tried=.log)"; touch $@
 $(BUILD)/bench/loops-%.tried: $(LOOPS_SRCS) $(LOOPS_HEADERS)
@@ -49,10 +50,19 @@ $(BUILD)/bench/loops-%-omp.tried: $(LOOPS_SRCS) $(LOOPS_HEADERS)
 	@mkdir -p $(@D)
 	$(Q)$(call try,$(loops_cc) $(LOOPS_CFLAGS) $(LOOPS_CFLAGS_$*) -fopenmp,$(LOOPS_SRCS) -lm \
 		$(if $(filter clang%,$*),$(LOOPS_OMP_clang)))
+# By ispc, for the widest vectors that it has names for here: a target of its own for each set of instructions.
+ISPC_SRCS := $(sort $(wildcard bench/ispc/*.ispc))
+ISPC_OBJECTS = $(patsubst bench/ispc/%.ispc,$(BUILD)/bench/loops-ispc/%.o,$(ISPC_SRCS))
+ISPC_TARGET ?= $(if $(shell grep -w avx512vl /proc/cpuinfo),avx512skx-x16,avx2-i32x8)
+ispc_link = for f in $(ISPC_SRCS:bench/ispc/%.ispc=%); do \
+	ispc -O3 --pic --woff --target=$(ISPC_TARGET) bench/ispc/$$f.ispc -o $(BUILD)/bench/loops-ispc/$$f.o || break; done; $(CC)
+$(BUILD)/bench/loops-ispc.tried: bench/ispc/loops-ispc.c $(ISPC_SRCS) $(LOOPS_HEADERS)
+	@mkdir -p $(@D)/loops-ispc && rm -f $(ISPC_OBJECTS)
+	$(Q)$(call try,{ $(ispc_link) -std=c11 -Ibench -O2 -fPIC -shared,$< $(ISPC_OBJECTS) -lm; })
 $(BUILD)/bench/engine-opencl.tried: bench/engine_opencl.c bench/engine.h bench/suite.h
 	@mkdir -p $(@D)
 	$(Q)$(call try,$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O2 $(WARNINGS) -fPIC -shared,$< -lOpenCL)
-BENCH_TRIED := $(patsubst %,$(BUILD)/bench/%.tried,$(LOOPS) engine-opencl)
+BENCH_TRIED := $(patsubst %,$(BUILD)/bench/%.tried,$(LOOPS) loops-ispc engine-opencl)
 $(BUILD)/bin/hsaemu-bench: | $(BENCH_TRIED)
 
 # Times of hsail-fin over the size of kernels (bench/gen_shape), at every level.

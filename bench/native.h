@@ -36,9 +36,10 @@ struct native_loops {
 #include "native.def"
 };
 
-/* These lines declare the loops of the AMD and Rodinia suites, which are in files of their own. */
+/* These lines declare the loops of suites, which are in files of their own. */
 #define LOOP(result, name, parameters) result name parameters;
 #include "amd/loops.def"
+#include "ispc/loops.def"
 #include "rodinia/loops.def"
 #undef LOOP
 

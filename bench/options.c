@@ -22,13 +22,14 @@ static const struct cli_option options[] = {
 		"only these cases; with --suite those of them that are in its sets"},
 	{"--suite", NULL, CLI_STRINGS, OPTION(suites), "NAME,...", NULL,
 		"only cases of these sets: papers, design, others, empty, hsail (those four), "
-		"rodinia, amd; all by default"},
+		"rodinia, amd, ispc; all by default"},
 	{"--simd", NULL, CLI_STRINGS, OPTION(simd), "LEVEL,...", NULL,
 		"levels of hsail-fin: off, sse, avx2, avx512, auto; all that this machine has by "
 		"default; sse, avx2 and avx512 are what auto makes of so many lanes at most"},
 	{"--peers", NULL, CLI_STRINGS, OPTION(peers), "NAME,...", NULL,
 		"what to compare with: gcc, clang (C loops), gcc-mvec, clang-mvec (with the vectors' "
 		"functions of libmvec), gcc-assoc, clang-assoc (with -fassociative-math), pocl, "
+		"ispc (of that suite only), "
 		"pocl-batch (launches are enqueued together and waited for once, as programs do), "
 		"gccbrig or none; all by default, gcc,clang with --quick"},
 	{"--size", NULL, CLI_STRINGS, OPTION(sizes), "SIZE,...", NULL,

@@ -43,6 +43,15 @@ bool column_usable(enum column column)
 	return false;
 }
 
+bool row_has(const struct row *row, enum column column)
+{
+	const struct suite_entry *entry = &suite_cases[row->index];
+	if (column_kind(column) != KIND_LOOPS)
+		return true;
+	return entry->c->native &&
+	       (column_variant(column) != VARIANT_ISPC || entry->sets & SUITE_ISPC);
+}
+
 static int compare_doubles(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;

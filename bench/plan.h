@@ -25,6 +25,7 @@ enum column_variant {
 	VARIANT_PLAIN,
 	VARIANT_MVEC,    /* loops: functions of math.h of vectors, from glibc's libmvec, to 4 ulp */
 	VARIANT_ASSOC,   /* loops: sums may be reordered, -fassociative-math */
+	VARIANT_ISPC,    /* loops: by ispc, of the suite with its examples only */
 	VARIANT_BATCHED, /* OpenCL: launches are enqueued together and waited for once */
 };
 
@@ -83,6 +84,9 @@ struct row {
 	double triad_gbs;       /* what triad moves, in as many bytes, with as many threads */
 	struct cell cells[COLUMN_COUNT];
 };
+
+/* Returns whether the row's case can have a time in that column. */
+bool row_has(const struct row *row, enum column column);
 
 /* What stands for the samples of a cell. What else runs on the machine only ever makes a sample
  * longer, so that minima are what ratios are made of; medians show what they hide. */

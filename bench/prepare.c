@@ -239,6 +239,8 @@ void prepare(const struct plan *plan, const struct row *row, enum column column,
 		snprintf(library, sizeof library, "loops-%s%s", column_name(column),
 			row->threads > 1 ? "-omp" : "");
 		find_library(plan, library, out);
+		if (column_variant(column) == VARIANT_ISPC && row->threads > 1)
+			snprintf(out->why, sizeof out->why, "one thread only");
 		break;
 	case KIND_OPENCL:
 		find_opencl(plan, c, row->size, out);

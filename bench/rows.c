@@ -37,9 +37,8 @@ void rows_print(const struct comparison *c)
 static bool has_columns(const struct plan *plan, const struct row *row)
 {
 	for (enum column k = 0; k < COLUMN_COUNT; k++) {
-		bool due = column_kind(k) != KIND_LOOPS || suite_cases[row->index].c->native;
 		const struct cell *c = &row->cells[k];
-		if (plan->column[k] && due && c->samples == 0 && !c->why[0])
+		if (plan->column[k] && row_has(row, k) && c->samples == 0 && !c->why[0])
 			return false;
 	}
 	return true;

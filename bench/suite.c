@@ -15,6 +15,7 @@ enum {
 	E = SUITE_EMPTY,
 	R = SUITE_RODINIA,
 	A = SUITE_AMD,
+	I = SUITE_ISPC,
 };
 
 const struct suite_entry suite_cases[] = {
@@ -31,6 +32,7 @@ const struct suite_set_name suite_set_names[] = {
 	{"hsail", P | D | O | E},
 	{"rodinia", R},
 	{"amd", A},
+	{"ispc", I},
 	{NULL, 0},
 };
 

@@ -93,8 +93,10 @@ enum suite_set {
 	SUITE_OTHERS = 1 << 2,
 	SUITE_EMPTY = 1 << 3, /* cases without native() */
 	SUITE_RODINIA = 1 << 4,
-	SUITE_AMD = 1 << 5, /* the samples of AMD's SDK that the papers on GPU simulators use */
-	SUITE_ALL = SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS | SUITE_RODINIA | SUITE_AMD,
+	SUITE_AMD = 1 << 5,  /* the samples of AMD's SDK that the papers on GPU simulators use */
+	SUITE_ISPC = 1 << 6, /* public examples of the compiler ispc */
+	SUITE_ALL =
+		SUITE_PAPERS | SUITE_DESIGN | SUITE_OTHERS | SUITE_RODINIA | SUITE_AMD | SUITE_ISPC,
 };
 /* A name and the sets that it stands for; a NULL name ends the list. */
 struct suite_set_name {

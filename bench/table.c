@@ -9,12 +9,14 @@ enum rival {
 	RIVAL_OFF,
 	RIVAL_LOOPS,
 	RIVAL_MVEC,
+	RIVAL_ISPC,
 	RIVAL_POCL,
 	RIVAL_GCCBRIG,
 	RIVAL_COUNT,
 };
 
-static const char *const rival_names[RIVAL_COUNT] = {"off", "C", "C-mvec", "pocl", "gccbrig"};
+static const char *const rival_names[RIVAL_COUNT] = {
+	"off", "C", "C-mvec", "ispc", "pocl", "gccbrig"};
 
 static double rival_ms(const struct row *row, enum rival rival, enum statistic statistic)
 {
@@ -25,6 +27,8 @@ static double rival_ms(const struct row *row, enum rival rival, enum statistic s
 		return row_loops_ms(row, VARIANT_PLAIN, statistic);
 	case RIVAL_MVEC:
 		return row_loops_ms(row, VARIANT_MVEC, statistic);
+	case RIVAL_ISPC:
+		return cell_ms(row, COLUMN_ISPC, statistic);
 	case RIVAL_POCL:
 		return cell_ms(row, COLUMN_POCL, statistic);
 	case RIVAL_GCCBRIG:
@@ -44,6 +48,8 @@ static bool rival_shown(const struct plan *plan, enum rival rival)
 		return plan->column[COLUMN_GCC] || plan->column[COLUMN_CLANG];
 	case RIVAL_MVEC:
 		return plan->column[COLUMN_GCC_MVEC] || plan->column[COLUMN_CLANG_MVEC];
+	case RIVAL_ISPC:
+		return plan->column[COLUMN_ISPC];
 	case RIVAL_POCL:
 		return plan->column[COLUMN_POCL];
 	case RIVAL_GCCBRIG:

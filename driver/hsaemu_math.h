@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 // Functions of mathematics that libclc has not right, for OpenCL C and CUDA C: arguments for which it reads
-// beyond its tables, signs of zero, results that are not normalized numbers, gamma functions. The language's
+// beyond its tables, signs of zero, gamma functions; and those of float that it has slow. The language's
 // header says HSAEMU_MATH(type), what a function of these begins with, HSAEMU_RAW(type) for declarations of
 // libclc's, HSAEMU_TABLE for constants, hsaemu_unsigned_64, hsaemu_double_of_bits(), hsaemu_bits_of_double(),
-// the same of float, hsaemu_mul_hi() and hsaemu_leading_zeroes().
+// the same of float, HSAEMU_ROOT() of float, hsaemu_mul_hi() and hsaemu_leading_zeroes().
 #ifndef HSAEMU_MATH_H
 #define HSAEMU_MATH_H
 
@@ -25,29 +25,43 @@ HSAEMU_RAW_ONE(4, exp2)
 HSAEMU_RAW_ONE(5, exp10)
 HSAEMU_RAW_ONE(5, expm1)
 HSAEMU_RAW_ONE(3, log)
+HSAEMU_RAW_ONE(4, log2)
+HSAEMU_RAW_ONE(5, log10)
+HSAEMU_RAW_ONE(5, log1p)
+HSAEMU_RAW_ONE(4, acos)
+HSAEMU_RAW_ONE(4, asin)
+HSAEMU_RAW_ONE(4, tanh)
+HSAEMU_RAW_ONE(4, erfc)
 HSAEMU_RAW_ONE(5, sinpi)
 HSAEMU_RAW_ONE(5, cospi)
 HSAEMU_RAW_ONE(5, tanpi)
 HSAEMU_RAW_ONE(6, atanpi)
 HSAEMU_RAW(double) hsaemu_raw_pow(double, double) __asm__("_Z3powdd");
+HSAEMU_RAW(double) hsaemu_raw_powr(double, double) __asm__("_Z4powrdd");
+HSAEMU_RAW(double) hsaemu_raw_pown(double, int) __asm__("_Z4powndi");
+HSAEMU_RAW(double) hsaemu_raw_atan2(double, double) __asm__("_Z5atan2dd");
 HSAEMU_RAW(double) hsaemu_raw_rootn(double, int) __asm__("_Z5rootndi");
 
 // What libclc has right, under the same names as the rest.
+HSAEMU_MATH(float) hsaemu_atanpif(float x) { return hsaemu_raw_atanpif(x); }
 #define HSAEMU_MATH_SAME(name) \
-	HSAEMU_MATH(float) hsaemu_##name##f(float x) { return hsaemu_raw_##name##f(x); }
-HSAEMU_MATH_SAME(sin)
-HSAEMU_MATH_SAME(cos)
-HSAEMU_MATH_SAME(tan)
-HSAEMU_MATH_SAME(sinh)
-HSAEMU_MATH_SAME(cosh)
-HSAEMU_MATH_SAME(atan)
-HSAEMU_MATH_SAME(atanpi)
-HSAEMU_MATH_SAME(erf)
-HSAEMU_MATH_SAME(expm1)
+	HSAEMU_MATH(double) hsaemu_##name(double x) { return hsaemu_raw_##name(x); }
+HSAEMU_MATH_SAME(exp)
+HSAEMU_MATH_SAME(exp2)
+HSAEMU_MATH_SAME(exp10)
+HSAEMU_MATH_SAME(log)
+HSAEMU_MATH_SAME(log2)
+HSAEMU_MATH_SAME(log10)
+HSAEMU_MATH_SAME(log1p)
+HSAEMU_MATH_SAME(acos)
+HSAEMU_MATH_SAME(asin)
+HSAEMU_MATH_SAME(tanh)
+HSAEMU_MATH_SAME(erfc)
 #undef HSAEMU_MATH_SAME
-HSAEMU_MATH(double) hsaemu_exp(double x) { return hsaemu_raw_exp(x); }
-HSAEMU_MATH(double) hsaemu_exp2(double x) { return hsaemu_raw_exp2(x); }
-HSAEMU_MATH(double) hsaemu_exp10(double x) { return hsaemu_raw_exp10(x); }
+HSAEMU_MATH(double) hsaemu_atan2(double y, double x) { return hsaemu_raw_atan2(y, x); }
+HSAEMU_MATH(double) hsaemu_pow(double x, double y) { return hsaemu_raw_pow(x, y); }
+HSAEMU_MATH(double) hsaemu_powr(double x, double y) { return hsaemu_raw_powr(x, y); }
+HSAEMU_MATH(double) hsaemu_pown(double x, int n) { return hsaemu_raw_pown(x, n); }
 
 // Angles from 2^20 on: the whole quarter turns are cut off in integers (Payne and Hanek). libclc does so by
 // vectors of its table's bytes that are not aligned, as PTX wants them to be.
@@ -146,26 +160,6 @@ HSAEMU_MATH_ODD(erf)
 HSAEMU_MATH_ODD(expm1)
 #undef HSAEMU_MATH_ODD
 
-// Results below the normalized numbers: a sum that is exact, and one product.
-HSAEMU_MATH(float) hsaemu_expf(float x)
-{
-	int is_small = x < -86.0f;
-	float r = hsaemu_raw_expf(is_small ? x + 24.0f : x);
-	return is_small ? r * 0x1.4c1078p-35f : r;
-}
-HSAEMU_MATH(float) hsaemu_exp2f(float x)
-{
-	int is_small = x < -125.0f;
-	float r = hsaemu_raw_exp2f(is_small ? x + 32.0f : x);
-	return is_small ? r * 0x1p-32f : r;
-}
-HSAEMU_MATH(float) hsaemu_exp10f(float x)
-{
-	int is_small = x < -37.0f;
-	float r = hsaemu_raw_exp10f(is_small ? x + 8.0f : x);
-	return is_small ? r * 1e-8f : r;
-}
-
 // Zeroes of functions of multiples of pi (C23 F.10.1.12 and on).
 #define HSAEMU_MATH_PI(T, f) \
 	HSAEMU_MATH(T) hsaemu_sinpi##f(T x) \
@@ -223,6 +217,7 @@ HSAEMU_MATH(double) hsaemu_ldexp(double x, int n)
 	return x * hsaemu_double_of_bits((long)(1023 + n) << 52);
 }
 
+#include "hsaemu_float.h"
 #include "hsaemu_gamma.h"
 #include "hsaemu_remainder.h"
 

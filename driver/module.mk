@@ -2,7 +2,7 @@
 # hsaemu-cc, the compile driver, with its makefile, its headers and its own programs: deliver, clang-stamp
 # and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
 # share/hsaemu and lib/hsaemu.
-DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
+DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
 # The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
@@ -24,7 +24,7 @@ $(BUILD)/share/hsaemu/opencl/library.bc: driver/opencl/library.cl
 # What clang makes of our headers for itself, checked against the stamp of that clang.
 OPENCL_STANDARDS := CL1.2 CL2.0 CL3.0
 DRIVER_FILES += $(if $(CLANG_CL),$(OPENCL_STANDARDS:%=opencl/%.pch) opencl/made)
-OPENCL_HEADERS := hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h $(patsubst driver/%,%,$(wildcard driver/opencl/*.h))
+OPENCL_HEADERS := hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h $(patsubst driver/%,%,$(wildcard driver/opencl/*.h))
 $(BUILD)/share/hsaemu/opencl/%.pch: driver/precompile $(OPENCL_HEADERS:%=$(BUILD)/share/hsaemu/%) $(BUILD)/share/hsaemu/opencl/extensions
 	$(if $(V),,@echo "  CLANG $@")
 	$(Q)driver/precompile $(CLANG_CL) $(BUILD)/share/hsaemu $* $@

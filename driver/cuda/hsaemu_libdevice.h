@@ -16,6 +16,7 @@ HSAEMU_MATH(double) hsaemu_double_of_bits(long long bits) { return __builtin_bit
 HSAEMU_MATH(hsaemu_unsigned_64) hsaemu_bits_of_double(double x) { return __builtin_bit_cast(hsaemu_unsigned_64, x); }
 HSAEMU_MATH(float) hsaemu_float_of_bits(unsigned bits) { return __builtin_bit_cast(float, bits); }
 HSAEMU_MATH(unsigned) hsaemu_bits_of_float(float x) { return __builtin_bit_cast(unsigned, x); }
+#define HSAEMU_ROOT __nvvm_sqrt_rn_f
 #define hsaemu_mul_hi __nvvm_mulhi_ull
 #define hsaemu_leading_zeroes __builtin_clzll
 #include "../hsaemu_math.h"
@@ -25,21 +26,35 @@ HSAEMU_MATH(unsigned) hsaemu_bits_of_float(float x) { return __builtin_bit_cast(
 #define HSAEMU_OURS(name) \
 	HSAEMU_LIB float __nv_##name##f(float x) { return hsaemu_##name##f(x); } \
 	HSAEMU_LIB double __nv_##name(double x) { return hsaemu_##name(x); }
+HSAEMU_OURS(acos)
+HSAEMU_OURS(asin)
 HSAEMU_OURS(atan)
 HSAEMU_OURS(cos)
 HSAEMU_OURS(cosh)
 HSAEMU_OURS(cospi)
 HSAEMU_OURS(erf)
+HSAEMU_OURS(erfc)
 HSAEMU_OURS(exp)
 HSAEMU_OURS(exp10)
 HSAEMU_OURS(exp2)
 HSAEMU_OURS(expm1)
 HSAEMU_OURS(lgamma)
+HSAEMU_OURS(log)
+HSAEMU_OURS(log10)
+HSAEMU_OURS(log1p)
+HSAEMU_OURS(log2)
 HSAEMU_OURS(sin)
 HSAEMU_OURS(sinh)
 HSAEMU_OURS(sinpi)
 HSAEMU_OURS(tan)
+HSAEMU_OURS(tanh)
 #undef HSAEMU_OURS
+HSAEMU_LIB float __nv_atan2f(float y, float x) { return hsaemu_atan2f(y, x); }
+HSAEMU_LIB double __nv_atan2(double y, double x) { return hsaemu_atan2(y, x); }
+HSAEMU_LIB float __nv_powf(float x, float y) { return hsaemu_powf(x, y); }
+HSAEMU_LIB double __nv_pow(double x, double y) { return hsaemu_pow(x, y); }
+HSAEMU_LIB float __nv_powif(float x, int n) { return hsaemu_pownf(x, n); }
+HSAEMU_LIB double __nv_powi(double x, int n) { return hsaemu_pown(x, n); }
 HSAEMU_LIB float __nv_fmodf(float x, float y) { return hsaemu_fmodf(x, y); }
 HSAEMU_LIB double __nv_fmod(double x, double y) { return hsaemu_fmod(x, y); }
 HSAEMU_LIB float __nv_remainderf(float x, float y) { return hsaemu_remainderf(x, y); }
@@ -58,18 +73,11 @@ HSAEMU_LIB double __nv_scalbn(double x, int n) { return hsaemu_ldexp(x, n); }
 	extern "C" __device__ __attribute__((const)) double hsaemu_clc_##name(double) __asm__("_Z" #n #name "d"); \
 	HSAEMU_LIB float __nv_##name##f(float x) { return hsaemu_clc_##name##f(x); } \
 	HSAEMU_LIB double __nv_##name(double x) { return hsaemu_clc_##name(x); }
-HSAEMU_CLC(4, acos)
 HSAEMU_CLC(5, acosh)
-HSAEMU_CLC(4, asin)
 HSAEMU_CLC(5, asinh)
 HSAEMU_CLC(5, atanh)
 HSAEMU_CLC(4, cbrt)
-HSAEMU_CLC(3, log)
-HSAEMU_CLC(5, log10)
-HSAEMU_CLC(5, log1p)
-HSAEMU_CLC(4, log2)
 HSAEMU_CLC(4, logb)
-HSAEMU_CLC(4, tanh)
 #undef HSAEMU_CLC
 
 #define HSAEMU_CLC(n, name) \
@@ -77,16 +85,11 @@ HSAEMU_CLC(4, tanh)
 	extern "C" __device__ __attribute__((const)) double hsaemu_clc_##name(double, double) __asm__("_Z" #n #name "dd"); \
 	HSAEMU_LIB float __nv_##name##f(float x, float y) { return hsaemu_clc_##name##f(x, y); } \
 	HSAEMU_LIB double __nv_##name(double x, double y) { return hsaemu_clc_##name(x, y); }
-HSAEMU_CLC(5, atan2)
 HSAEMU_CLC(4, fdim)
 HSAEMU_CLC(5, hypot)
-HSAEMU_CLC(3, pow)
 #undef HSAEMU_CLC
 
 extern "C" {
-__device__ __attribute__((const)) double hsaemu_clc_erfc(double) __asm__("_Z4erfcd");
-__device__ __attribute__((const)) float hsaemu_clc_pownf(float, int) __asm__("_Z4pownfi");
-__device__ __attribute__((const)) double hsaemu_clc_pown(double, int) __asm__("_Z4powndi");
 __device__ __attribute__((const)) int hsaemu_clc_ilogbf(float) __asm__("_Z5ilogbf");
 __device__ __attribute__((const)) int hsaemu_clc_ilogb(double) __asm__("_Z5ilogbd");
 __device__ float hsaemu_clc_frexpf(float, int *) __asm__("_Z5frexpfPi");
@@ -95,11 +98,6 @@ __device__ float hsaemu_clc_modff(float, float *) __asm__("_Z4modffPf");
 __device__ double hsaemu_clc_modf(double, double *) __asm__("_Z4modfdPd");
 }
 
-// libclc's for float is off by 47 units in the last place.
-HSAEMU_LIB double __nv_erfc(double x) { return hsaemu_clc_erfc(x); }
-HSAEMU_LIB float __nv_erfcf(float x) { return (float)hsaemu_clc_erfc(x); }
-HSAEMU_LIB float __nv_powif(float x, int n) { return hsaemu_clc_pownf(x, n); }
-HSAEMU_LIB double __nv_powi(double x, int n) { return hsaemu_clc_pown(x, n); }
 HSAEMU_LIB int __nv_ilogbf(float x) { return hsaemu_clc_ilogbf(x); }
 HSAEMU_LIB int __nv_ilogb(double x) { return hsaemu_clc_ilogb(x); }
 HSAEMU_LIB float __nv_frexpf(float x, int *e) { return hsaemu_clc_frexpf(x, e); }

@@ -136,21 +136,6 @@ HSAEMU_POWER(float4)
 HSAEMU_POWER(float8)
 HSAEMU_POWER(float16)
 
-// ---- functions of float by double, where libclc's for float are off by more than OpenCL allows ------
-
-// A function of which one form is defined has no other forms but those that are declared.
-#define HSAEMU_DECLARE(T, name) T __attribute__((overloadable, const)) name(T);
-#define HSAEMU_BY_DOUBLE(name) \
-	HSAEMU_DECLARE(double, name) \
-	HSAEMU_DECLARE(double2, name) \
-	HSAEMU_DECLARE(double3, name) \
-	HSAEMU_DECLARE(double4, name) \
-	HSAEMU_DECLARE(double8, name) \
-	HSAEMU_DECLARE(double16, name) \
-	HSAEMU_LIB float name(float x) { return (float)name((double)x); } \
-	HSAEMU_WIDEN(name, name, float)
-HSAEMU_BY_DOUBLE(erfc)
-
 // ---- what libclc has not right: hsaemu_math.h ------------------------------------------------------
 
 #define HSAEMU_MATH(T) HSAEMU_LIB T
@@ -161,6 +146,8 @@ HSAEMU_LIB double hsaemu_double_of_bits(long bits) { return as_double(bits); }
 HSAEMU_LIB ulong hsaemu_bits_of_double(double x) { return as_ulong(x); }
 HSAEMU_LIB float hsaemu_float_of_bits(uint bits) { return as_float(bits); }
 HSAEMU_LIB uint hsaemu_bits_of_float(float x) { return as_uint(x); }
+HSAEMU_LIB float hsaemu_root(float x) { return __nvvm_sqrt_rn_f(x); }
+#define HSAEMU_ROOT hsaemu_root
 #define hsaemu_mul_hi(x, y) mul_hi((ulong)(x), (ulong)(y))
 #define hsaemu_leading_zeroes(x) (int)clz((ulong)(x))
 #include "../hsaemu_math.h"
@@ -173,22 +160,30 @@ HSAEMU_LIB uint hsaemu_bits_of_float(float x) { return as_uint(x); }
 	HSAEMU_LIB double name(double x) { return hsaemu_##name(x); } \
 	HSAEMU_WIDEN(name, name, float) \
 	HSAEMU_WIDEN(name, name, double)
-HSAEMU_OWN(sin)
-HSAEMU_OWN(cos)
-HSAEMU_OWN(tan)
-HSAEMU_OWN(sinh)
-HSAEMU_OWN(cosh)
+HSAEMU_OWN(acos)
+HSAEMU_OWN(asin)
 HSAEMU_OWN(atan)
 HSAEMU_OWN(atanpi)
-HSAEMU_OWN(erf)
-HSAEMU_OWN(exp)
-HSAEMU_OWN(exp2)
-HSAEMU_OWN(exp10)
-HSAEMU_OWN(expm1)
-HSAEMU_OWN(sinpi)
+HSAEMU_OWN(cos)
+HSAEMU_OWN(cosh)
 HSAEMU_OWN(cospi)
-HSAEMU_OWN(tanpi)
+HSAEMU_OWN(erf)
+HSAEMU_OWN(erfc)
+HSAEMU_OWN(exp)
+HSAEMU_OWN(exp10)
+HSAEMU_OWN(exp2)
+HSAEMU_OWN(expm1)
 HSAEMU_OWN(lgamma)
+HSAEMU_OWN(log)
+HSAEMU_OWN(log10)
+HSAEMU_OWN(log1p)
+HSAEMU_OWN(log2)
+HSAEMU_OWN(sin)
+HSAEMU_OWN(sinh)
+HSAEMU_OWN(sinpi)
+HSAEMU_OWN(tan)
+HSAEMU_OWN(tanh)
+HSAEMU_OWN(tanpi)
 HSAEMU_OWN(tgamma)
 #undef HSAEMU_OWN
 
@@ -210,6 +205,14 @@ HSAEMU_OWN(tgamma)
 	HSAEMU_LIB T name(T x, S y) { return hsaemu_##own(x, y); } \
 	HSAEMU_WIDEN_2(name, name, T, S)
 #define hsaemu_rootn hsaemu_raw_rootn
+HSAEMU_OWN_2(atan2, float, float, atan2f)
+HSAEMU_OWN_2(atan2, double, double, atan2)
+HSAEMU_OWN_2(pow, float, float, powf)
+HSAEMU_OWN_2(pow, double, double, pow)
+HSAEMU_OWN_2(powr, float, float, powrf)
+HSAEMU_OWN_2(powr, double, double, powr)
+HSAEMU_OWN_2(pown, float, int, pownf)
+HSAEMU_OWN_2(pown, double, int, pown)
 HSAEMU_OWN_2(fmod, float, float, fmodf)
 HSAEMU_OWN_2(fmod, double, double, fmod)
 HSAEMU_OWN_2(remainder, float, float, remainderf)

@@ -162,6 +162,9 @@ void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
  * Returns whether there was one. */
 bool fin_llvm_cut(struct fin_llvm *l);
 
+/* masked_logic.c: keeps LLVM from masked logical instructions that it gets wrong. */
+void fin_llvm_unmask_logic(struct fin_llvm *l);
+
 /* ---- llvm_size.c ----------------------------------------------------------------------------- */
 
 /* The most that any function of the module has of each: instructions, edges back in the order of

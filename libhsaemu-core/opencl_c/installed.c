@@ -151,9 +151,10 @@ static void put_file(const char *path, struct buf *out)
 /* What is made at installation depends on the others. */
 static void put_own_files(const char *share, struct buf *out)
 {
-	static const char *const names[] = {"samplers.ll", "hsaemu_math.h", "hsaemu_gamma.h",
-		"hsaemu_remainder.h", "opencl/hsaemu_opencl.h", "opencl/hsaemu_opencl2.h",
-		"opencl/hsaemu_half.h", "opencl/library.bc", "opencl/extensions", "opencl/made"};
+	static const char *const names[] = {"samplers.ll", "hsaemu_math.h", "hsaemu_float.h",
+		"hsaemu_gamma.h", "hsaemu_remainder.h", "opencl/hsaemu_opencl.h",
+		"opencl/hsaemu_opencl2.h", "opencl/hsaemu_half.h", "opencl/library.bc",
+		"opencl/extensions", "opencl/made"};
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
 		char path[PATH_MAX];
 		snprintf(path, sizeof path, "%s/%s", share, names[i]);

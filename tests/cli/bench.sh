@@ -44,6 +44,16 @@ if [ -e "$BUILD/bench/engine-opencl.so" ] && [ -e /etc/OpenCL/vendors/pocl.icd ]
 	[ "$(grep -cE '^(rodinia/srad|amd/FloydWarshall|rodinia/bfs)  *[0-9.]+ +[0-9.]+ +[0-9.]+ [|]' out)" = 3 ] || { cat out; exit 1; }
 fi
 
+# times of ispc are those of its suite, in one thread; where the program is not, that is said once
+bench --size small --suite=ispc,papers --case=ispc/mandelbrot,ispc/binomial,nn --simd=off --peers=ispc --threads=1 >out
+if [ -e "$BUILD/bench/loops-ispc.so" ]; then
+	[ "$(grep -cE '^ispc/(mandelbrot|binomial) +[0-9.]+ +[0-9.]+ [|] +[0-9.]+ +[0-9.]+' out)" = 2 ]
+	! grep '^no ispc' out || exit 1
+else
+	[ "$(grep -c '^no ispc: loops-ispc.so was not built' out)" = 1 ]
+fi
+grep -qE '^nn +[0-9.]+ +- [|]' out
+
 # --suite and --case choose what both name
 bench --list --suite=rodinia,papers --case=vecadd,nn,rodinia/nn,dispatches >out
 [ "$(tr -s ' ' <out)" = 'vecadd papers,design,hsail
