@@ -57,10 +57,25 @@ static uint64_t wanted_items(const struct rt_dispatch *d, const struct hsaemu_ke
 	return share < wanted ? share : wanted;
 }
 
+/* From how many bytes on that each work-item stores these take half of the last-level cache: what
+ * the kernel loads takes the other half, at least. */
+static uint32_t stream_bytes(const struct rt_dispatch *d)
+{
+	const struct hsaemu_dispatch *abi = &d->abi;
+	uint64_t items = (uint64_t)abi->grid_x * abi->grid_y;
+	uint64_t room = d->queue->rt->cache_bytes / 2;
+	if (items == 0 || abi->grid_z == 0)
+		return UINT32_MAX;
+	items = items < UINT64_MAX / abi->grid_z ? items * abi->grid_z : UINT64_MAX;
+	uint64_t least = room / items + (room % items != 0);
+	return least < UINT32_MAX ? (uint32_t)least : UINT32_MAX;
+}
+
 void rt_tiles_choose(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
 	const uint32_t groups[] = {d->abi.groups_x, d->abi.groups_y, d->abi.groups_z};
 	struct rt_tiles *t = &d->tiles;
+	d->abi.stream_bytes = stream_bytes(d);
 	if ((kd->flags & HSAEMU_KD_ALIKE_ALL) == 0 || d->device != NULL || d->fiber_items != 0 ||
 		d->group_count == 0 || d->queue->rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		return;

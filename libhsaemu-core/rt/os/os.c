@@ -5,9 +5,11 @@
                        pthread_getattr_np(), dladdr() */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -143,6 +145,30 @@ bool os_is_readable(const void *at)
 	struct iovec to = {&byte, 1}, from = {(void *)(uintptr_t)at, 1};
 
 	return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == 1 || errno != EFAULT;
+}
+
+/* As Linux writes it: "32768K". */
+static uint64_t cache_of(const char *path)
+{
+	char text[32];
+	unsigned long kib = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	ssize_t n = read(fd, text, sizeof text - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = 0;
+	kib = strtoul(text, NULL, 10);
+	return (uint64_t)kib << 10;
+}
+
+uint64_t os_cache_bytes(void)
+{
+	enum { USUAL = 32 << 20 };
+	uint64_t bytes = cache_of("/sys/devices/system/cpu/cpu0/cache/index3/size");
+	if (bytes == 0)
+		bytes = cache_of("/sys/devices/system/cpu/cpu0/cache/index2/size");
+	return bytes != 0 ? bytes : USUAL;
 }
 
 void os_advise_huge(void *base, size_t bytes)
