@@ -25,7 +25,7 @@ rt_signal := signal signal_pool signal_wait signal_handler
 rt_fault := signal_handlers guard fault_kind stop_dispatch device_run forks failure_text
 rt_queue := queue queue_index doorbell queue_error queue_lint event_thread packet_offset \
 	doubted_packet packet_processor barrier_packet
-rt_dispatch := dispatch packet_lint launch
+rt_dispatch := dispatch tiles packet_lint launch
 rt_workgroup := claim shuffle run_groups group_memory group_report
 rt_fiber := stack_switch fiber_wait fiber_group fiber_scheduler
 rt_worker := worker output worker_thread worker_serve turns device_turns stand_ins idle_workers current_worker client_wait

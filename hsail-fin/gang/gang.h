@@ -38,6 +38,7 @@ struct fin_gang {
 	bool shares;
 	/* there is so much code of instructions alike that they are calls (outline_define.c) */
 	bool outlines;
+	bool streams; /* stores may go past the caches (shape/streams.h) */
 	/* only in a function with code of its own, else NULL: by number, the rows of its formals;
 	 * and the end of its frame, i32, up to which the private blocks are in use */
 	const struct fin_row *in_rows, *out_rows;

@@ -3,6 +3,7 @@
  * vectors with shuffles between them (gang_access.h). */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
+#include "shape/streams.h"
 
 void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a)
 {
@@ -116,11 +117,51 @@ LLVMValueRef fin_access_interleave(struct fin_access *x)
 	return shuffle(x, all, NULL, from, n);
 }
 
+/* Stores a vector past the caches, which it can where it fills whole lines or quarters of them. */
+static void stream_vector(struct fin_access *x, const struct fin_address *a, LLVMValueRef v)
+{
+	struct fin_llvm *l = x->g->w->l;
+	LLVMBuilderRef b = l->b;
+	unsigned bytes = x->g->lanes * x->count * x->bytes;
+	LLVMBasicBlockRef past = fin_gang_block(x->g, ""), into = fin_gang_block(x->g, "");
+	LLVMBasicBlockRef after = fin_gang_block(x->g, "");
+	LLVMValueRef odd = LLVMBuildPtrToInt(b, a->ptr, l->i64, ""), one, r;
+
+	odd = LLVMBuildAnd(b, odd, fin_like(odd, bytes - 1), "");
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, odd, fin_like(odd, 0), ""), past, into);
+	LLVMPositionBuilderAtEnd(b, past);
+	r = LLVMBuildStore(b, v, a->ptr);
+	LLVMSetAlignment(r, bytes);
+	fin_access_describe(x, r, a);
+	one = LLVMConstInt(l->i32, 1, false);
+	LLVMSetMetadata(r, fin_md_kind(l, "nontemporal"),
+		LLVMMetadataAsValue(l->ctx,
+			LLVMMDNodeInContext2(l->ctx, (LLVMMetadataRef[]){LLVMValueAsMetadata(one)},
+				1)));
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, into);
+	fin_access_store_vector(x, a, a->ptr, v, NULL);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
+/* Whether the store is one of those that may go past the caches. */
+static bool may_stream(const struct fin_access *x)
+{
+	enum { LEAST = 16, MOST = 64 };
+	unsigned bytes = x->g->lanes * x->count * x->bytes;
+
+	return x->g->streams && x->mask == NULL && x->lane_ptr == NULL && is_pow2(bytes) &&
+	       bytes >= LEAST && bytes <= MOST && fin_is_streamed(x->g->w->f, x->i);
+}
+
 void fin_access_contiguous(struct fin_access *x, const struct fin_address *a)
 {
 	if (x->is_load)
 		fin_access_deinterleave(x, fin_access_load_vector(x, a, a->ptr,
 						   x->g->lanes * x->count, repeat_mask(x)));
+	else if (may_stream(x))
+		stream_vector(x, a, fin_access_interleave(x));
 	else
 		fin_access_store_vector(x, a, a->ptr, fin_access_interleave(x), repeat_mask(x));
 }

@@ -273,6 +273,15 @@ struct fin_device_function {
 	uint32_t service;        /* enum hsaemu_gpu_service */
 };
 
+/* What the runtime may do with the groups of a kernel that cannot tell them apart
+ * (shape/alike_groups.h): it may run several as one, side by side in these dimensions. */
+struct fin_alike {
+	bool in[3];
+	/* by dimension: only where groups have this size; 0: where they have any */
+	uint32_t size[3];
+	uint32_t items; /* so many are best run as one group */
+};
+
 struct fin_function {
 	struct fin_module *module;
 	struct str name; /* with its sigil */
@@ -317,7 +326,8 @@ struct fin_function {
 	/* set by the decoder; inline.c adds what inlined bodies have */
 	bool has_barrier, has_alloca;
 	/* set by fiber.c */
-	bool yields; /* some loop waits for other work-items; see fiber.c */
+	bool yields;            /* some loop waits for other work-items; see fiber.c */
+	struct fin_alike alike; /* set by alike_groups.c, of a kernel */
 
 	/* set by layout.c */
 	bool dynamic_stack; /* the private frame starts with struct fin_stack */
@@ -398,6 +408,11 @@ unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
 bool fin_inst_keeps_dest(const struct fin_inst *i);
 /* Replaces every register r of the instruction by map[r]. */
 void fin_inst_rename(struct fin_inst *i, const uint32_t *map);
+
+static inline bool fin_groups_are_alike(const struct fin_function *f)
+{
+	return f->alike.in[0] || f->alike.in[1] || f->alike.in[2];
+}
 
 struct diag_place fin_place(const struct fin_module *m, uint32_t off);
 

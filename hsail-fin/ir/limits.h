@@ -99,6 +99,14 @@ enum fin_limits {
 	FIN_LIMIT_SCATTER_LANES = 4, /* so few stores, one by one, are as fast as a scatter */
 	FIN_LIMIT_GATHER_LANES = 4,  /* so few loads, one by one, are as fast as a gather */
 
+	/* ---- groups that run as one (shape/alike_groups.c) ---- */
+	/* A call of an entry takes 13 ns, which is 3 us at 16 lanes for so many INSTRUCTIONS. */
+	FIN_LIMIT_TILE_INSTRUCTIONS = 1 << 18, /* INSTRUCTIONS of all work-items together */
+	FIN_LIMIT_TILE_WITH_LOOPS = 256,       /* work-items of a kernel that has loops */
+
+	/* ---- stores past the caches (shape/streams.c) ---- */
+	FIN_LIMIT_STREAM = 100, /* INSTRUCTIONS of a kernel that waits for memory, at most */
+
 	/* ---- outlined instructions (gang/outline_worth.c) ---- */
 	/* 400 sines, roots, logarithms and powers took LLVM 3 to 5 s, and 0.1 s outlined. */
 	FIN_LIMIT_OUTLINE_CANDIDATES = 32, /* instructions that could be outlined, at least */

@@ -8,7 +8,8 @@ enum {
 	IN_TURN = FIN_IN_TURN,
 	PARTIAL = FIN_PARTIAL,
 	MEMORY = FIN_MEMORY,
-	OUTLINE = FIN_OUTLINE
+	OUTLINE = FIN_OUTLINE,
+	OF_GROUP = FIN_OF_GROUP
 };
 
 const uint8_t fin_lowering_facts[ISA_LOWER_COUNT] = {

@@ -11,6 +11,7 @@ enum fin_fact {
 	FIN_PARTIAL = 1 << 2,
 	FIN_MEMORY = 1 << 3,
 	FIN_OUTLINE = 1 << 4,
+	FIN_OF_GROUP = 1 << 5,
 };
 extern const uint8_t fin_lowering_facts[ISA_LOWER_COUNT]; /* bits of enum fin_fact */
 

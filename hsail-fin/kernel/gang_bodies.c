@@ -286,12 +286,43 @@ static LLVMValueRef end_of(struct fin_gang_kernel *k, LLVMValueRef end, LLVMValu
 	return limit == NULL ? end : fin_intrinsic(k->s.w.l, "llvm.umin", &type, 1, args, 2);
 }
 
+/* Makes the body IN_ROWS twice if the kernel has stores that may go past the caches, and at its end a
+ * fence that orders them before what tells others of them. */
+static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef stream, keep, after;
+	LLVMValueRef least;
+
+	if (k->streamed_bytes == 0) {
+		emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+		return;
+	}
+	stream = fin_skeleton_block(&k->s, "stream");
+	keep = fin_skeleton_block(&k->s, "keep");
+	after = fin_skeleton_block(&k->s, "");
+	least = fin_dispatch_field(&k->s.w, offsetof(struct hsaemu_dispatch, stream_bytes),
+		k->s.w.l->i32);
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntUGE, u32(k, k->streamed_bytes), least, ""),
+		stream, keep);
+	fin_skeleton_go_on(&k->s, stream);
+	k->g[FIN_BODY_IN_ROWS].streams = true;
+	emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+	k->g[FIN_BODY_IN_ROWS].streams = false;
+	fin_intrinsic(k->s.w.l, "llvm.x86.sse.sfence", NULL, 0, NULL, 0);
+	LLVMBuildBr(b, after);
+	fin_skeleton_go_on(&k->s, keep);
+	emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+	LLVMBuildBr(b, after);
+	fin_skeleton_go_on(&k->s, after);
+}
+
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 {
 	if (k->row != 0)
 		emit_gangs(k, FIN_BODY_ACROSS, u32(k, 0), k->across_items);
 	if (!fin_has_one_body(k))
-		emit_gangs(k, FIN_BODY_IN_ROWS, k->row != 0 ? k->across_items : u32(k, 0),
+		emit_rows(k, k->row != 0 ? k->across_items : u32(k, 0),
 			end_of(k, k->row_items, limit));
 	if (k->has_narrow)
 		emit_gangs(k, FIN_BODY_NARROW, k->row_items, end_of(k, k->narrow_items, limit));

@@ -14,6 +14,7 @@
 #include "gang/remarks.h"
 #include "ir/limits.h"
 #include "kernel/kernel.h"
+#include "shape/streams.h"
 
 static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 {
@@ -125,6 +126,9 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	if (k->s.per == FIN_PER_WAVE)
 		k->s.pieces.count = 1;
 	k->few = p->few;
+	if (k->row == 0 && k->s.per == FIN_PER_GROUP && p->regions.count == 1 &&
+		!fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces))
+		k->streamed_bytes = fin_streamed_bytes(p->f, &p->in_rows);
 	k->shapes[FIN_BODY_FEW] = p->single;
 	for (uint32_t r = 0; k->few != NULL && r < p->regions.count; r++)
 		k->has_few |= k->few[r].one_by_one;

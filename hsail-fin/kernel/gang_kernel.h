@@ -55,6 +55,7 @@ struct fin_gang_kernel {
 	LLVMValueRef row_items;    /* and how many ACROSS and IN_ROWS run, i32 */
 	LLVMValueRef narrow_items; /* and NARROW, i32 */
 	bool has_narrow;
+	uint32_t streamed_bytes;   /* that a work-item may store past the caches; 0: none */
 	LLVMValueRef gang_context; /* address of the current gang's context */
 	LLVMValueRef first;        /* flat id of the current gang's first work-item, i32 */
 };

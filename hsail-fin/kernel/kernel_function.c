@@ -3,6 +3,7 @@
 #include "hsaemu/image.h"
 #include "ir/exceptions.h"
 #include "kernel/kernel.h"
+#include "shape/alike_groups.h"
 #include "llvm/debug_info.h"
 
 void fin_kernel_function(struct fin_lower *w, enum fin_granularity per)
@@ -62,7 +63,7 @@ void fin_kernel_describe(struct fin_lower *w, uint64_t item_bytes, unsigned lane
 	            (c->no_partial_groups ? HSAEMU_KD_NO_PARTIAL_GROUPS : 0) |
 	            (fin_has_lowering(f, ISA_LOWER_IMAGE) ? HSAEMU_KD_IMAGES : 0) |
 	            (f->links_group ? HSAEMU_KD_LINKED_GROUP : 0) |
-	            (f->links_private ? HSAEMU_KD_LINKED_PRIVATE : 0);
+	            (f->links_private ? HSAEMU_KD_LINKED_PRIVATE : 0) | fin_alike_flags(&f->alike);
 	if (fin_has_lowering(f, ISA_LOWER_CALL))
 		return;
 	fin_llvm_measure_stack(w->l, w->fn);

@@ -105,6 +105,9 @@ LLVMValueRef fin_current_size(struct fin_lower *w, unsigned dim)
 
 	uint32_t required = w->f->control.required_wg[dim];
 
+	if (w->f->alike.in[dim]) /* several groups may run as one */
+		return size_field(w, fin_wg_field(w, first + dim * sizeof(uint32_t), w->l->i32),
+			HSAEMU_MAX_TILE);
 	if (required == 1 || (required != 0 && w->f->control.no_partial_groups))
 		return LLVMConstInt(w->l->i32, required, false);
 	return size_field(w, fin_wg_field(w, first + dim * sizeof(uint32_t), w->l->i32),

@@ -154,7 +154,7 @@ void fin_note_items(struct fin_lower *w, LLVMValueRef first, LLVMValueRef count)
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef items;
 
-	if (w->debug == NULL)
+	if (w->debug == NULL && !fin_groups_are_alike(w->f))
 		return;
 	items = LLVMBuildOr(b, fin_resize(w->l, first, 64, false),
 		LLVMBuildShl(b, fin_resize(w->l, count, 64, false),

@@ -85,7 +85,9 @@ struct outlook {
 	bool must; /* the kernel must run as waves */
 	/* it runs on fibers, per wave or per work-item: the estimate covers neither */
 	bool on_fiber;
-	double gain; /* result of fin_gang_gain() */
+	bool alike;     /* groups may run several as one */
+	unsigned lanes; /* of vector code */
+	double gain;    /* result of fin_gang_gain() */
 	uint32_t length;
 };
 
@@ -97,10 +99,12 @@ static struct outlook look_at(const struct fin_unit *u, struct fin_function *f, 
 	struct fin_prepared p;
 
 	o.must = !fin_prepare(&p, f, u->options) || must_run_as_wave(p.f);
+	o.alike = fin_groups_are_alike(p.f);
+	o.lanes = t.lanes = p.f->alike.in[0] ? u->lanes : lanes;
 	o.length = fin_instruction_count(p.f);
 	o.on_fiber = !o.must && fin_barriers_part(p.f);
 	if (!o.must && !o.on_fiber) {
-		fin_prepare_for(&p, FIN_ESTIMATE, lanes);
+		fin_prepare_for(&p, FIN_ESTIMATE, o.lanes);
 		o.gain = fin_gang_gain(p.f, &p.regions, p.flows,
 			p.row != 0 ? &p.across_hoped : &p.hoped, &t);
 	}
@@ -122,8 +126,8 @@ unsigned fin_choose_lanes(const struct fin_unit *u, struct fin_function *f, bool
 		return u->lanes;
 	o = look_at(u, f, lanes);
 	if (o.must)
-		return lanes;
-	if (free && is_for_one(f)) {
+		return o.lanes;
+	if (free && is_for_one(f) && !o.alike) {
 		*why_scalar = "its work-groups have one work-item";
 		return 1;
 	}
@@ -132,5 +136,5 @@ unsigned fin_choose_lanes(const struct fin_unit *u, struct fin_function *f, bool
 	*why_scalar = "vector code would be too long";
 	if (o.gain <= 0)
 		return 1;
-	return is_too_long(u, f, lanes, o.gain, o.length) ? 1 : lanes;
+	return is_too_long(u, f, o.lanes, o.gain, o.length) ? 1 : o.lanes;
 }

@@ -8,6 +8,7 @@
 #include "pipeline/choose_row.h"
 #include "pipeline/print_prepared.h"
 #include "regions/fiber.h"
+#include "shape/alike_groups.h"
 #include "ir/limits.h"
 
 /* ---- the passes ----------------------------------------------------------------------------- */
@@ -51,6 +52,13 @@ static bool fold_constants(struct fin_prepared *p)
 static bool lay_out(struct fin_prepared *p)
 {
 	return fin_layout(p->f);
+}
+
+static bool find_alike_groups(struct fin_prepared *p)
+{
+	if (!fin_is_gpu(p->options->cpu))
+		fin_alike_groups(p->f);
+	return true;
 }
 
 static bool merge_wavebarriers(struct fin_prepared *p)
@@ -132,6 +140,8 @@ static bool find_shapes(struct fin_prepared *p)
 		fin_choose_row(p);
 	if (p->product == FIN_VECTOR_KERNEL)
 		fin_choose_few(p);
+	if (p->row != 0) /* a gang may have work-items of all groups that run as one */
+		p->f->alike = (struct fin_alike){.items = 0};
 	return true;
 }
 

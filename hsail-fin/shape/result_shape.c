@@ -37,7 +37,8 @@ static bool is_plain_int(uint16_t type)
 {
 	const struct isa_type *t = isa_type_find(type);
 
-	return (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED) && t->bits >= 32;
+	return t != NULL && (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED) &&
+	       t->bits >= 32;
 }
 
 /* ---- bounds --------------------------------------------------------------------------------- */
@@ -58,7 +59,7 @@ static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, 
 	if (i->lowering == ISA_LOWER_WORKITEM)
 		return i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
 		                       i->isa->opcode == BRIG_OPCODE_CURRENTWORKITEMFLATID
-		               ? HSAEMU_MAX_WORKGROUP + HSAEMU_WAVESIZE
+		               ? s->most_items + HSAEMU_WAVESIZE
 		               : UINT64_MAX;
 	if (i->lowering != ISA_LOWER_MOV &&
 		((i->lowering != ISA_LOWER_SHIFT && i->lowering != ISA_LOWER_ARITH) ||
@@ -292,6 +293,30 @@ bool fin_knows_waves(const struct fin_inst *i)
 	default:
 		return i->lowering == ISA_LOWER_LOAD && i->isa->width != BRIG_WIDTH_ALL &&
 		       fin_width_has_wave(i->isa->width);
+	}
+}
+
+enum fin_place_query fin_place_query(const struct fin_inst *i)
+{
+	if (i->isa == NULL)
+		return FIN_PLACE_NONE;
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_WORKITEMID:
+		return FIN_PLACE_ITEM;
+	case BRIG_OPCODE_WORKGROUPID:
+		return FIN_PLACE_GROUP;
+	case BRIG_OPCODE_WORKGROUPSIZE:
+		return FIN_PLACE_SIZE;
+	case BRIG_OPCODE_CURRENTWORKGROUPSIZE:
+	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
+	case BRIG_OPCODE_WORKITEMFLATID:
+	case BRIG_OPCODE_LANEID:
+	case BRIG_OPCODE_WAVEID:
+	case BRIG_OPCODE_CUID:
+	case BRIG_OPCODE_GROUPBASEPTR:
+		return FIN_PLACE_OTHER;
+	default:
+		return FIN_PLACE_NONE;
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See shapes.h. This is an optimistic fixpoint over all regions: shapes start as NONE and only get
  * worse. Divergence makes phis vary, and varying conditions make divergence. */
+#include "hsaemu/kernel_abi.h"
 #include "ir/lowering.h"
 #include "shape/shapes.h"
 #include "ir/bits.h"
@@ -401,6 +402,7 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	bool changed = true;
 
 	s->of = ARENA_ARRAY(a, struct fin_lane_shape, f->reg_count);
+	s->most_items = fin_groups_are_alike(f) ? HSAEMU_MAX_TILE : HSAEMU_MAX_WORKGROUP;
 	s->def = ARENA_ARRAY(a, struct fin_inst *, f->reg_count);
 	s->phi = ARENA_ARRAY(a, const struct fin_phi *, f->reg_count);
 	s->phi_sources = ARENA_ARRAY(a, uint32_t, f->reg_count);

@@ -45,6 +45,7 @@ struct fin_shapes {
 	const struct fin_phi **phi;  /* by register: the phi that defines it, or NULL */
 	uint32_t *phi_sources;       /* by register: how many sources that phi has */
 	struct fin_bits from_memory; /* registers that depend on what was loaded, or on a loop */
+	uint32_t most_items;         /* that a work-group may have */
 	bool live_mask;              /* not all lanes of a wave may reach a barrier */
 };
 
@@ -104,6 +105,15 @@ enum fin_index_op fin_index_op(const struct fin_inst *i);
  * work-items are a wave, or promises something of them. */
 bool fin_reads_id(const struct fin_inst *i, unsigned dim);
 bool fin_knows_waves(const struct fin_inst *i);
+/* What an instruction tells of the work-item's place in the grid, in dimension `operands[1]`. */
+enum fin_place_query {
+	FIN_PLACE_NONE,  /* nothing, or what is the same however the grid is divided into groups */
+	FIN_PLACE_ITEM,  /* the id in the group */
+	FIN_PLACE_GROUP, /* the group's id */
+	FIN_PLACE_SIZE,  /* the size of groups: the same for all */
+	FIN_PLACE_OTHER,
+};
+enum fin_place_query fin_place_query(const struct fin_inst *i);
 /* divergence.c: makes a region's sets, which are empty. */
 struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow *w);
 /* divergence.c: adds to one region's sets what follows from the shapes; true when they grew. */

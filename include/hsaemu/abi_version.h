@@ -8,7 +8,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-#define HSAEMU_ABI 7
+#define HSAEMU_ABI 8
 /* The ELF name of a function or variable of the device library that only finalized code uses. The
  * name contains the version, so that an object and a library of different versions do not link. */
 #define HSAEMU_HELPER(name) HSAEMU_HELPER_OF(name, HSAEMU_ABI)

@@ -30,6 +30,7 @@ enum {
 	HSAEMU_WAVESIZE = 32,
 	HSAEMU_SEGMENT_ALIGN = 256,
 	HSAEMU_MAX_WORKGROUP = 1024,         /* work-items */
+	HSAEMU_MAX_TILE = 16384,             /* work-items of groups that run as one */
 	HSAEMU_MAX_CONTEXT_BYTES = 16 << 20, /* of a work-item */
 };
 /* With HSAEMU_KD_DYNAMIC_CALLSTACK, the private block of a work-item starts with a header of three
@@ -70,6 +71,21 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_LINKED_PRIVATE = 1 << 9,
 	/* made by a device at run time: a struct rt_device_kernel (rt.h) begins with it */
 	HSAEMU_KD_DEVICE = 1 << 10,
+	/* The code cannot tell groups apart that lie side by side along x, or y or z, so several may
+	 * be run by one call of the entry: with the id of the first, and the size of all. */
+	HSAEMU_KD_ALIKE_X = 1 << 11,
+	HSAEMU_KD_ALIKE_Y = 1 << 12,
+	HSAEMU_KD_ALIKE_Z = 1 << 13,
+};
+/* Numbers in `flags`, from these bits on: for x, y and z the size that groups must have for that,
+ * as its binary logarithm + 1, or 0 where they may have any; and the binary logarithm of how many
+ * work-items are best run by one call. */
+enum {
+	HSAEMU_KD_ALIKE_SIZE = 14,
+	HSAEMU_KD_ALIKE_SIZE_BITS = 4, /* of each of the three */
+	HSAEMU_KD_TILE = 26,
+	HSAEMU_KD_TILE_BITS = 4,
+	HSAEMU_KD_ALIKE_ALL = (1 << 30) - (1 << 11), /* all bits about it */
 };
 
 struct hsaemu_kernel_descriptor {

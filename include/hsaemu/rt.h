@@ -283,6 +283,9 @@ struct rt_report {
 	uint64_t kernel_object;
 	uint32_t group[3]; /* TRAP, FAULT: work-group id, and its size, which makes flat ids */
 	uint32_t size[3];
+	/* the work-group of the last one of the work-items that ran together; where that is another
+	 * group, `first_item` and `item_count` are about those of the first group */
+	uint32_t last_group[3];
 	uint32_t trap; /* TRAP: enum hsaemu_trap, its operand, the work-item's flat id */
 	uint32_t trap_value;
 	uint32_t trap_flat_id;

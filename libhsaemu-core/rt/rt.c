@@ -90,6 +90,7 @@ hsa_status_t rt_new(const struct rt_options *options, struct rt **out)
 		return HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	rt->forks = atomic_load_explicit(&rt_forks, memory_order_relaxed);
 	rt->cu_count = cus;
+	rt->cache_bytes = os_cache_bytes();
 	take_options(rt, options);
 	hsa_status_t status = HSA_STATUS_ERROR_OUT_OF_RESOURCES;
 	if (!init_locks(rt))

@@ -89,6 +89,7 @@ struct rt {
 	uint64_t turns;      /* [L] number of turns so far, of workers with dispatches */
 	struct rt_worker *workers;
 	unsigned worker_count;
+	uint64_t cache_bytes;         /* of the last-level cache */
 	void *(*worker_main)(void *); /* the function that a worker's thread runs */
 	/* all reliefs, until the runtime ends; changes under [L] */
 	struct rt_worker *_Atomic reliefs;

@@ -31,9 +31,6 @@ static bool broken(struct rt_report *why, hsa_status_t status, const char *detai
 	return false;
 }
 
-/* the counter of groups needs room for claims beyond the last group */
-enum { MAX_GROUPS_LOG2 = 62 };
-
 static unsigned dim_of(const hsa_kernel_dispatch_packet_t *p)
 {
 	return p->setup >> HSA_KERNEL_DISPATCH_PACKET_SETUP_DIMENSIONS &
@@ -182,18 +179,6 @@ static uint32_t groups_in(uint32_t grid, uint32_t wg)
 	return wg == 0 ? 0 : grid / wg + (grid % wg != 0);
 }
 
-/* Counts the groups. False when there are too many. There are none when a size is 0; such a
- * dispatch does nothing. */
-static bool count_groups(struct rt_dispatch *d)
-{
-	struct hsaemu_dispatch *abi = &d->abi;
-	uint64_t plane = (uint64_t)abi->groups_x * abi->groups_y;
-	if (abi->groups_z != 0 && plane > ((uint64_t)1 << MAX_GROUPS_LOG2) / abi->groups_z)
-		return false;
-	d->group_count = plane * abi->groups_z;
-	return true;
-}
-
 static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
 {
 	const hsa_kernel_dispatch_packet_t *p = &d->packet;
@@ -228,11 +213,12 @@ static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
  * and so few that workers do not compete for the counter. */
 static void plan(struct rt_dispatch *d)
 {
-	enum { CLAIMS_PER_WORKER = 32, MAX_CHUNK = 256 };
+	enum { CLAIMS_PER_WORKER = 32, CLAIMS_OF_ONE = 4, MAX_CHUNK = 256 };
 	struct rt *rt = d->queue->rt;
 	unsigned cus = d->queue->cu_count;
 	unsigned workers = cus < rt->worker_count ? cus : rt->worker_count;
-	uint64_t chunk = d->group_count / ((uint64_t)workers * CLAIMS_PER_WORKER);
+	uint64_t chunk = d->group_count /
+	                 (workers == 1 ? CLAIMS_OF_ONE : (uint64_t)workers * CLAIMS_PER_WORKER);
 	/* a group on fibers costs more than a claim, and others may wait for it */
 	if (d->fiber_items != 0 || d->device != NULL || rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		chunk = 1;
@@ -269,7 +255,7 @@ static bool check_form(const struct hsaemu_kernel_descriptor *kd, struct rt_repo
 static void set_private_bytes(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
 	const uint32_t divides = HSAEMU_KD_DYNAMIC_CALLSTACK | HSAEMU_KD_LINKED_PRIVATE;
-	size_t flat = (size_t)d->abi.wg_x * d->abi.wg_y * d->abi.wg_z;
+	size_t flat = (size_t)d->tiles.items[0] * d->tiles.items[1] * d->tiles.items[2];
 	size_t in_waves = (size_t)align_up(flat, HSAEMU_WAVESIZE);
 	if (d->device != NULL) { /* which has memory of its own */
 		d->private_bytes = d->context_bytes = 0;
@@ -324,10 +310,10 @@ static bool check(struct rt_dispatch *d, struct rt_guard *g, struct descriptor_r
 	const hsa_kernel_dispatch_packet_t *p = &d->packet;
 	if (!check_shape(p, why))
 		return false;
-	if (!count_groups(d))
+	if (!rt_tiles_count(d))
 		return broken(why, HSA_STATUS_ERROR_INVALID_ARGUMENT,
 			"grid has too many work-groups", "%u x %u x %u, at most 2^%d",
-			d->abi.groups_x, d->abi.groups_y, d->abi.groups_z, MAX_GROUPS_LOG2);
+			d->abi.groups_x, d->abi.groups_y, d->abi.groups_z, RT_MAX_GROUPS_LOG2);
 	if (!read_descriptor(g, code))
 		return broken(why, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
 			"kernel object is no kernel descriptor of this version", "0x%llx",
@@ -353,6 +339,7 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 		rt_packet_lint(d, &code.kd);
 	set_entry(d, &code.kd);
 	set_device(d, &code.kd);
+	rt_tiles_choose(d, &code.kd);
 	set_private_bytes(d, &code.kd);
 	plan(d);
 	/* a client may have destroyed it since the check */

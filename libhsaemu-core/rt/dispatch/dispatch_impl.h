@@ -13,6 +13,16 @@ struct rt_guard;
 struct rt_queue;
 struct rt_worker;
 
+/* the counter of groups needs room for claims beyond the last group */
+enum { RT_MAX_GROUPS_LOG2 = 62 };
+
+/* How a dispatch is divided among calls of the kernel's entry. A tile is what one call runs: one
+ * work-group or, where the kernel cannot tell them apart, a box of several. By dimension: groups of
+ * a whole tile, its work-items, and how many tiles the grid has. */
+struct rt_tiles {
+	uint32_t groups[3], items[3], count[3];
+};
+
 /* One dispatch of a kernel, from launch to completion. It is an element of its queue's array of
  * records. */
 struct rt_dispatch {
@@ -27,12 +37,13 @@ struct rt_dispatch {
 	hsaemu_fiber_entry *fiber_entry; /* runs `fiber_items` work-items; with fibers */
 	/* work-items of a fiber; 0: the kernel runs without fibers */
 	uint32_t fiber_items;
-	uint32_t stack_kib;                  /* as in the descriptor */
-	size_t private_bytes, context_bytes; /* size for a whole work-group */
+	uint32_t stack_kib; /* as in the descriptor */
+	struct rt_tiles tiles;
+	size_t private_bytes, context_bytes; /* size for a whole tile */
 	/* small machine model: segments must lie below 4 GiB */
 	bool low;
-	uint64_t group_count;
-	uint64_t chunk; /* dynamic scheduling: groups per claim */
+	uint64_t group_count; /* of tiles: a tile is a group for all that follows */
+	uint64_t chunk;       /* dynamic scheduling: groups per claim */
 	uint64_t shuffle_key;
 	unsigned cus_used; /* static scheduling: so many of the queue's CUs have a share */
 	uint64_t start_ns, start_ticks;
@@ -70,6 +81,21 @@ void rt_dispatch_release(const struct rt_dispatch *d);
 /* Returns false when `s` is neither 0 nor a signal of this runtime; `why` then has the rule. */
 bool rt_packet_check_signal(struct rt_queue *q, hsa_signal_t s, const char *rule,
 	struct rt_report *why) NODISCARD;
+
+/* ---- tiles.c -------------------------------------------------------------------------------- */
+
+/* Decides which groups run as one, and sets d->tiles and d->group_count. False when there are too
+ * many groups. */
+bool rt_tiles_count(struct rt_dispatch *d) NODISCARD;
+void rt_tiles_choose(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd);
+/* Replaces a tile and work-items in it, whose flat ids there follow each other, by their work-group
+ * and the flat ids in that. Work-items in other groups than the first one are left out. */
+struct rt_tile_items {
+	uint32_t group[3], size[3], first, count;
+	uint32_t last_group[3]; /* the group of the last one of all */
+};
+struct rt_tile_items rt_tile_items(const struct rt_dispatch *d, const struct hsaemu_wg *wg,
+	uint32_t first, uint32_t count);
 
 /* ---- packet_lint.c -------------------------------------------------------------------------- */
 

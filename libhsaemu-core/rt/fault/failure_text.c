@@ -2,6 +2,7 @@
 /* Describes in words why a queue is in its error state, and where the work-groups of a dispatch
  * were that did not end. */
 #include <signal.h>
+#include <string.h>
 #include "hsaemu/failure.h"
 
 static const char *signal_name(int number)
@@ -173,6 +174,17 @@ static void put_group(const uint32_t group[3], struct buf *out)
 	buf_printf(out, "work-group (%u, %u, %u)", group[0], group[1], group[2]);
 }
 
+/* Appends the work-groups of work-items that ran together. */
+static void put_groups(const struct rt_report *r, struct buf *out)
+{
+	if (memcmp(r->group, r->last_group, sizeof r->group) == 0) {
+		put_group(r->group, out);
+		return;
+	}
+	buf_printf(out, "one of the work-groups (%u, %u, %u) to (%u, %u, %u)", r->group[0],
+		r->group[1], r->group[2], r->last_group[0], r->last_group[1], r->last_group[2]);
+}
+
 static void put_fault(const struct rt_report *r, struct buf *out)
 {
 	const char *name = signal_name(r->signal);
@@ -216,7 +228,11 @@ static void report_fault(const struct rt_report *r, const struct rt_code *code, 
 	put_address(code, &r->code, " by code at ", r->pc, out);
 	put_source(code, &r->code, r->pc, r->caller, out);
 	buf_puts(out, " in ");
-	put_group(r->group, out);
+	put_groups(r, out);
+	if (memcmp(r->group, r->last_group, sizeof r->group) != 0) {
+		put_instruction(&r->code, out);
+		return;
+	}
 	if (r->item_count == 1) {
 		buf_puts(out, ", ");
 		put_item(first, r->size, out);

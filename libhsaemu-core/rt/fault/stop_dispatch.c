@@ -5,6 +5,7 @@
  * may be in a kernel (guard.c says what happens there). Workers with other dispatches get the
  * signal as well and ignore it. So no lock is needed, and a client's signal handler may stop a
  * dispatch. */
+#include <string.h>
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/fiber/fiber_impl.h"
@@ -91,8 +92,12 @@ void rt_stop_note_group(struct rt_worker *w)
 	/* of a dispatch that is the device's as a whole, one thread tells all places */
 	if (note_device(w) || w->dispatch->device != NULL)
 		return;
-	p.first_item = (uint32_t)w->wg.items;
-	p.item_count = (uint32_t)(w->wg.items >> 32);
+	struct rt_tile_items i = rt_tile_items(w->dispatch, &w->wg, (uint32_t)w->wg.items,
+		(uint32_t)(w->wg.items >> 32));
+	memcpy(p.group, i.group, sizeof p.group);
+	memcpy(p.size, i.size, sizeof p.size);
+	p.first_item = i.first;
+	p.item_count = i.count;
 	p.pc = w->guard.pc;
 	p.caller = w->guard.caller;
 	note(w->dispatch->queue, p);

@@ -50,6 +50,8 @@ bool os_protect(void *base, size_t bytes, enum os_access access) NODISCARD;
 /* Returns whether the byte at `at` can be read, without causing a fault. Returns true where the
  * system cannot tell. */
 bool os_is_readable(const void *at);
+/* Returns the size of the last-level cache, or a usual one. */
+uint64_t os_cache_bytes(void);
 /* Advises the system to back a large block with large pages, which is only a hint. */
 void os_advise_huge(void *base, size_t bytes);
 

@@ -75,7 +75,7 @@ bool rt_claim_remains(struct rt_worker *w)
 
 void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg)
 {
-	const struct hsaemu_dispatch *d = &w->dispatch->abi;
+	const struct rt_dispatch *d = w->dispatch;
 	wg->cu = w->claim.cu;
 	rt_group_set_id(wg, d, w->claim.next++);
 	rt_group_set_sizes(wg, d);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Reports why a dispatch failed: a fault or trap in a work-group, no memory for one, or a store
  * beyond a group's segments. */
+#include <string.h>
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/fault/guard_impl.h"
 #include "rt/queue/queue_impl.h"
@@ -18,6 +19,23 @@ static void report(struct rt_worker *w, struct rt_report r)
 	rt_stop_workers(w->rt);
 }
 
+/* Sets which work-group it was, and which work-items ran. */
+static void put_items(struct rt_report *r, const struct rt_dispatch *d, const struct hsaemu_wg *wg)
+{
+	bool is_trap = r->cause == RT_CAUSE_TRAP;
+	struct rt_tile_items i = is_trap ? rt_tile_items(d, wg, r->trap_flat_id, 1)
+	                                 : rt_tile_items(d, wg, r->first_item, r->item_count);
+	memcpy(r->group, i.group, sizeof r->group);
+	memcpy(r->last_group, i.last_group, sizeof r->last_group);
+	memcpy(r->size, i.size, sizeof r->size);
+	if (is_trap) {
+		r->trap_flat_id = i.first;
+	} else {
+		r->first_item = i.first;
+		r->item_count = i.count;
+	}
+}
+
 void rt_group_report_fault(struct rt_worker *w)
 {
 	const struct rt_guard *g = &w->guard;
@@ -27,8 +45,6 @@ void rt_group_report_fault(struct rt_worker *w)
 		.status = HSA_STATUS_ERROR_EXCEPTION,
 		.cause = g->cause,
 		.detail = g->cause == RT_CAUSE_TRAP ? "trap in a kernel" : "fault in a kernel",
-		.group = {wg->id_x, wg->id_y, wg->id_z},
-		.size = {wg->size_x, wg->size_y, wg->size_z},
 		.item_count = (uint32_t)(wg->items >> 32),
 		.first_item = (uint32_t)wg->items,
 		.pc = g->pc,
@@ -50,8 +66,11 @@ void rt_group_report_fault(struct rt_worker *w)
 		if (g->detail != NULL)
 			r.detail = g->detail;
 	}
-	if (g->device != NULL)
+	put_items(&r, w->dispatch, wg);
+	if (g->device != NULL) {
 		g->device->explain(g->device, &r);
+		memcpy(r.last_group, r.group, sizeof r.last_group);
+	}
 	report(w, r);
 }
 

@@ -16,15 +16,15 @@ static void run_range(struct rt_worker *w)
 	struct rt_dispatch *d = w->dispatch;
 	struct rt_claim *c = &w->claim;
 	w->wg.cu = c->cu;
-	rt_group_set_id(&w->wg, &d->abi, c->next);
+	rt_group_set_id(&w->wg, d, c->next);
 	uint64_t g = c->next;
 	for (; g < c->end && !rt_dispatch_must_stop(d) && rt_turn_lasts(w); g++) {
-		rt_group_set_sizes(&w->wg, &d->abi);
+		rt_group_set_sizes(&w->wg, d);
 		rt_kernel_enter(&w->guard, NULL);
 		d->entry(&d->abi, &w->wg);
 		rt_kernel_leave(&w->guard);
 		rt_output_flush(w, &w->output);
-		rt_group_next(&w->wg, &d->abi);
+		rt_group_next(&w->wg, d);
 	}
 	c->next = g;
 }

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random kernels that know where work-items are by sums of ids: code that runs several work-groups as
+one must agree with code that does not, which is that of -O0.
+
+usage: alike.py FIRST COUNT FLAGS...    hsa-run on PATH; writes alike.hsail and alike.run
+
+FLAGS are sets of hsail-fin's options, each of which every kernel is compiled with."""
+import random
+import subprocess
+import sys
+
+BATCH = 20  # kernels of one module
+SIZES = [1, 1, 2, 3, 4, 5, 8, 8, 16, 16, 20, 31, 32, 33, 64, 100, 128, 256]
+
+
+class Kernel:
+    """A kernel stores to each of its outputs, at the work-item's place in the grid, one number made of
+    ids. Most are made so that groups are alike; some tell them apart."""
+
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.seed = seed
+        self.dims = self.r.choice([1, 1, 1, 2, 2, 3])
+        self.shape = [1, 1, 1]
+        self.grid = [1, 1, 1]
+        for d in range(self.dims):
+            room = 256 // (self.shape[0] * self.shape[1] * self.shape[2])
+            self.shape[d] = self.r.choice([s for s in SIZES if s <= room])
+            most = {1: 9000, 2: 120, 3: 30}[self.dims]
+            self.grid[d] = self.r.randrange(1, most)
+        self.outputs = self.r.randrange(1, 4)
+        self.lines = []
+        self.next32 = self.next64 = 0
+        self.honest = self.r.random() < 0.8
+        self.required = self.r.random() < 0.2
+        self.text = self.make()
+
+    def items(self):
+        return self.grid[0] * self.grid[1] * self.grid[2]
+
+    def s(self):
+        self.next32 += 1
+        return '$s%d' % self.next32
+
+    def d(self):
+        self.next64 += 1
+        return '$d%d' % self.next64
+
+    def emit(self, line):
+        self.lines.append(line)
+
+    def size_of(self, d):
+        if self.r.random() < 0.4:
+            # a constant that is the size, or now and then is not
+            n = self.shape[d] if self.honest or self.r.random() < 0.7 else self.r.choice(SIZES)
+            return None, n
+        x = self.s()
+        self.emit('workgroupsize_u32 %s, %d;' % (x, d))
+        return x, None
+
+    def item(self, d):
+        t = self.s()
+        self.emit('workitemid_u32 %s, %d;' % (t, d))
+        return t
+
+    def first(self, d):
+        """workgroupid * size, in 32 bits"""
+        g, x = self.s(), self.s()
+        self.emit('workgroupid_u32 %s, %d;' % (g, d))
+        reg, n = self.size_of(d)
+        if n is not None and n & (n - 1) == 0 and self.r.random() < 0.5:
+            self.emit('shl_u32 %s, %s, %d;' % (x, g, n.bit_length() - 1))
+        else:
+            self.emit('mul_u32 %s, %s, %s;' % ((x, g, reg or n) if self.r.random() < 0.5 or n is not None
+                                               else (x, reg, g)))
+        return x
+
+    def add_noise(self, x):
+        y = self.s()
+        self.emit('%s_u32 %s, %s, %s;' % (self.r.choice(['add', 'sub']), y, x,
+                                          self.r.choice(['$s0', '7', '0xfffffff0'])))
+        return y
+
+    def absolute32(self, d):
+        kind = self.r.randrange(4)
+        x = self.s()
+        if kind == 0:
+            self.emit('workitemabsid_u32 %s, %d;' % (x, d))
+            return x
+        if kind == 1:
+            g, t = self.s(), self.item(d)
+            self.emit('workgroupid_u32 %s, %d;' % (g, d))
+            reg, n = self.size_of(d)
+            self.emit('mad_u32 %s, %s, %s, %s;' % (x, g, reg or n, t))
+            return x
+        a, b = self.first(d), self.item(d)
+        if kind == 3:
+            k = self.r.randrange(1, 5)
+            for n, v in enumerate((a, b)):
+                w = self.s()
+                self.emit('shl_u32 %s, %s, %d;' % (w, v, k))
+                a, b = (w, b) if n == 0 else (a, w)
+        if self.r.random() < 0.5:
+            a = self.add_noise(a)
+        if self.r.random() < 0.3:
+            b = self.add_noise(b)
+        self.emit('add_u32 %s, %s, %s;' % ((x,) + ((a, b) if self.r.random() < 0.5 else (b, a))))
+        return x
+
+    def absolute64(self, d):
+        """the low half of a sum in 64 bits, and what a shift makes of it"""
+        x, y, z = self.d(), self.d(), self.s()
+        first, item = self.first(d), self.item(d)
+        sign = self.r.choice(['u64_u32', 's64_s32'])
+        self.emit('cvt_u64_u32 %s, %s;' % (x, first))
+        self.emit('cvt_%s %s, %s;' % (sign, y, item))
+        self.emit('add_u64 %s, %s, %s;' % (x, x, y))
+        if self.r.random() < 0.5:
+            self.emit('shr_u64 %s, %s, %d;' % (x, x, self.r.randrange(4)))
+        self.emit('cvt_u32_u64 %s, %s;' % (z, x))
+        return z
+
+    def apart(self):
+        """a number that tells groups apart"""
+        d, x = self.r.randrange(3), self.s()
+        kind = self.r.randrange(5)
+        if kind == 0:
+            return self.item(d)
+        if kind == 1:
+            return self.first(d)
+        if kind == 2:
+            self.emit('currentworkgroupsize_u32 %s, %d;' % (x, d))
+        elif kind == 3:
+            self.emit('workgroupid_u32 %s, %d;' % (x, d))
+        else:
+            self.emit('sub_u32 %s, %s, %s;' % (x, self.first(d), self.item(d)))
+        return x
+
+    def number(self):
+        if not self.honest and self.r.random() < 0.4:
+            return self.apart()
+        d = self.r.randrange(self.dims) if self.r.random() < 0.9 else self.r.randrange(3)
+        return (self.absolute32 if self.r.random() < 0.6 else self.absolute64)(d)
+
+    def mix(self):
+        x = self.number()
+        for _ in range(self.r.randrange(3)):
+            y = self.s()
+            self.emit('%s %s, %s, %s;' % (self.r.choice(['add_u32', 'mul_u32', 'xor_b32', 'max_u32']), y, x,
+                                          self.number()))
+            x = y
+        if self.r.random() < 0.2:
+            i, c = self.s(), '$c1'
+            self.emit('and_b32 %s, %s, 7;' % (i, x))
+            label = '@l%d' % len(self.lines)
+            self.emit('%s: add_u32 %s, %s, 3;' % (label, x, x))
+            self.emit('sub_u32 %s, %s, 1;' % (i, i))
+            self.emit('cmp_gt_b1_s32 %s, %s, 0;' % (c, i))
+            self.emit('cbr_b1 %s, %s;' % (c, label))
+        return x
+
+    def make(self):
+        e = self.emit
+        e('ld_kernarg_u32 $s0, [%n];')
+        guard = self.r.random() < 0.4
+        if guard:
+            e('cmp_ge_b1_u32 $c0, %s, %d;' % (self.absolute32(0), self.r.randrange(self.grid[0] + 40)))
+            e('cbr_b1 $c0, @end;')
+        e('workitemflatabsid_u64 $d0;')
+        e('shl_u64 $d0, $d0, 2;')
+        loads = self.r.random() < 0.5
+        for k in range(self.outputs):
+            x = self.mix()
+            p = self.d()
+            e('ld_kernarg_u64 %s, [%%o%d];' % (p, k))
+            e('add_u64 %s, %s, $d0;' % (p, p))
+            if loads:
+                y = self.s()
+                e('ld_global_u32 %s, [%s];' % (y, p))
+                e('xor_b32 %s, %s, %s;' % (y, x, y))
+                x = y
+            e('st_global_u32 %s, [%s];' % (x, p))
+        e('@end: ret;')
+        args = ', '.join(['kernarg_u32 %n'] + ['kernarg_u64 %%o%d' % k for k in range(self.outputs)])
+        required = ('\trequiredworkgroupsize %d, %d, %d;\n' % tuple(self.shape)) if self.required else ''
+        return ('prog kernel &k%d(%s)\n{\n%s' % (self.seed, args, required) +
+                ''.join('\t%s\n' % line for line in self.lines) + '};\n')
+
+    def fits(self):
+        """HSAIL has 128 registers of 32 bits, or half as many of 64"""
+        return self.next32 + 2 * self.next64 < 110
+
+
+def dispatches(kernels, sets):
+    for n, flags in enumerate(sets):
+        yield 'image alike.hsail %s\n' % flags
+        for k in kernels:
+            names = ['o%d_%d_%d' % (k.seed, n, o) for o in range(k.outputs)]
+            for name in names:
+                yield 'buffer %s u32[%d]\n' % (name, k.items())
+            yield ('dispatch &k%d grid(%d, %d, %d) group(%d, %d, %d) args(5, %s)\n'
+                   % ((k.seed,) + tuple(k.grid) + tuple(k.shape) + (', '.join(names),)))
+            for o, name in enumerate(names):
+                if n > 0:
+                    yield 'check %s : each(o%d_0_%d[i])\n' % (name, k.seed, o)
+
+
+def main():
+    first, count, sets = int(sys.argv[1]), int(sys.argv[2]), ['-O0 --simd=off'] + sys.argv[3:]
+    bad = 0
+    for start in range(first, first + count, BATCH):
+        kernels = [Kernel(s) for s in range(start, min(start + BATCH, first + count))]
+        kernels = [k for k in kernels if k.fits()]
+        with open('alike.hsail', 'w') as f:
+            f.write('module &m:1:0:$full:$large:$default;\n')
+            f.writelines(k.text for k in kernels)
+        with open('alike.run', 'w') as f:
+            f.writelines(dispatches(kernels, sets))
+        if subprocess.run(['hsa-run', '--run', 'alike.run'], timeout=600).returncode != 0:
+            print('seeds from %d on differ' % start)
+            bad += 1
+    return bad != 0
+
+
+sys.exit(main())
