@@ -286,8 +286,8 @@ static LLVMValueRef end_of(struct fin_gang_kernel *k, LLVMValueRef end, LLVMValu
 	return limit == NULL ? end : fin_intrinsic(k->s.w.l, "llvm.umin", &type, 1, args, 2);
 }
 
-/* Makes the body IN_ROWS twice if the kernel has stores that may go past the caches, and at its end a
- * fence that orders them before what tells others of them. */
+/* Makes the body IN_ROWS twice if the kernel has stores that may go past the caches. At the end of
+ * these is a fence that orders them before what tells others of them. */
 static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
 {
 	LLVMBuilderRef b = k->s.w.l->b;

@@ -188,8 +188,9 @@ static bool wants_narrow(const struct fin_gang_kernel *k, bool in_step, unsigned
 {
 	const struct fin_function *f = k->s.w.f;
 
-	return lanes == FIN_MAX_LANES && !in_step && f->control.required_wg[0] == 0 &&
-	       !is_large(f) && !fin_gang_shares(f, &k->shapes[FIN_BODY_IN_ROWS]) &&
+	return lanes == FIN_MAX_LANES && !in_step &&
+	       (f->control.required_wg[0] == 0 || f->alike.in[0]) && !is_large(f) &&
+	       !fin_gang_shares(f, &k->shapes[FIN_BODY_IN_ROWS]) &&
 	       !fin_has_lowering(f, ISA_LOWER_CALL) && f->module->profile == NULL &&
 	       !f->module->step_by_step && !fin_is_in_pieces(&k->s.pieces) && !is_one_of_many(f);
 }

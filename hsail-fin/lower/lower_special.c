@@ -148,9 +148,11 @@ void fin_lower_clock(struct fin_lower *w, const struct fin_inst *i)
 	fin_dst(w, i, w->target->clock(w));
 }
 
-/* The store is volatile, as only the handler of a fault reads the value. */
+/* The store is volatile, as only the handler of a fault reads the value. No address of the kernel
+ * leads there. */
 void fin_note_items(struct fin_lower *w, LLVMValueRef first, LLVMValueRef count)
 {
+	static const struct fin_address own = {.segment = BRIG_SEGMENT_SPILL, .is_local = true};
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef items;
 
@@ -160,9 +162,10 @@ void fin_note_items(struct fin_lower *w, LLVMValueRef first, LLVMValueRef count)
 		LLVMBuildShl(b, fin_resize(w->l, count, 64, false),
 			LLVMConstInt(w->l->i64, 32, false), ""),
 		"");
-	LLVMSetVolatile(LLVMBuildStore(b, items,
-				fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, items))),
-		true);
+	items = LLVMBuildStore(b, items,
+		fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, items)));
+	LLVMSetVolatile(items, true);
+	fin_memory_metadata(w, items, &own);
 }
 
 void fin_trap_if(struct fin_lower *w, LLVMValueRef condition, unsigned trap, LLVMValueRef value)

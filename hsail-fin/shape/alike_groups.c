@@ -7,8 +7,8 @@
  *     workgroupid * workgroupsize + workitemid
  *
  * in 32 or 64 bits. When several groups run as one, the id of that group is the id of the first of
- * them, and ids of work-items go on over all of them, so the sum is what it was, modulo any power of
- * two. A constant may stand for workgroupsize. Then the sum is that where groups have this size.
+ * them, and ids of work-items go on over all of them, so the sum is what it was, modulo any power
+ * of two. A constant may stand for workgroupsize. Then the sum is that where groups have this size.
  *
  * A number is *of* a dimension if it is
  *

@@ -71,8 +71,8 @@ enum hsaemu_kd_flags {
 	HSAEMU_KD_LINKED_PRIVATE = 1 << 9,
 	/* made by a device at run time: a struct rt_device_kernel (rt.h) begins with it */
 	HSAEMU_KD_DEVICE = 1 << 10,
-	/* The code cannot tell groups apart that lie side by side along x, or y or z, so several may
-	 * be run by one call of the entry: with the id of the first, and the size of all. */
+	/* The code cannot tell groups apart that lie side by side along x, or y or z. So several
+	 * may be run by one call of the entry: with the id of the first, and the size of all. */
 	HSAEMU_KD_ALIKE_X = 1 << 11,
 	HSAEMU_KD_ALIKE_Y = 1 << 12,
 	HSAEMU_KD_ALIKE_Z = 1 << 13,
