@@ -85,7 +85,7 @@ struct outlook {
 	bool must; /* the kernel must run as waves */
 	/* it runs on fibers, per wave or per work-item: the estimate covers neither */
 	bool on_fiber;
-	bool alike;     /* groups may run several as one */
+	bool alike;     /* groups side by side may run as one */
 	unsigned lanes; /* of vector code */
 	double gain;    /* result of fin_gang_gain() */
 	uint32_t length;
@@ -99,7 +99,7 @@ static struct outlook look_at(const struct fin_unit *u, struct fin_function *f, 
 	struct fin_prepared p;
 
 	o.must = !fin_prepare(&p, f, u->options) || must_run_as_wave(p.f);
-	o.alike = fin_groups_are_alike(p.f);
+	o.alike = p.f->alike.in[0];
 	o.lanes = t.lanes = p.f->alike.in[0] ? u->lanes : lanes;
 	o.length = fin_instruction_count(p.f);
 	o.on_fiber = !o.must && fin_barriers_part(p.f);
