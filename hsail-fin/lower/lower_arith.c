@@ -280,34 +280,44 @@ static LLVMValueRef float_copysign(struct fin_lower *w, const struct fin_elem *e
 
 typedef LLVMValueRef element_op(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a);
 
+/* With which constant operands LLVM makes another operand of a float operation, or its negation,
+ * and so lets a signaling NaN stay as it is. */
+enum vanishing {
+	STAYS,
+	AS_SUM,      /* x + 0, x - 0, 0 - x */
+	AS_PRODUCT,  /* x * 1, x * -1 */
+	AS_QUOTIENT, /* x / 1, x / -1 */
+	AS_FUSED,    /* x * 1 + 0 */
+};
+
 struct operation {
 	uint16_t opcode;
 	element_op *integer, *floating;
-	bool may_vanish; /* LLVM drops the float operation for some constant operands */
+	enum vanishing vanishing;
 };
 
 /* A float mad is always fused: an agent has to choose once for all (PRM 5.12). */
 static const struct operation operations[] = {
-	{BRIG_OPCODE_ABS, int_abs, float_abs, false},
-	{BRIG_OPCODE_ADD, int_add, float_add, true},
-	{BRIG_OPCODE_BORROW, int_borrow, NULL, false},
-	{BRIG_OPCODE_CARRY, int_carry, NULL, false},
-	{BRIG_OPCODE_CEIL, NULL, float_ceil, false},
-	{BRIG_OPCODE_COPYSIGN, NULL, float_copysign, false},
-	{BRIG_OPCODE_DIV, NULL, float_div, true},
-	{BRIG_OPCODE_FLOOR, NULL, float_floor, false},
-	{BRIG_OPCODE_FMA, NULL, float_fma, true},
-	{BRIG_OPCODE_FRACT, NULL, float_fract, false},
-	{BRIG_OPCODE_MAD, int_mad, float_fma, true},
-	{BRIG_OPCODE_MAX, int_max, float_max, false},
-	{BRIG_OPCODE_MIN, int_min, float_min, false},
-	{BRIG_OPCODE_MUL, int_mul, float_mul, true},
-	{BRIG_OPCODE_MULHI, int_mulhi, NULL, false},
-	{BRIG_OPCODE_NEG, int_neg, float_neg, false},
-	{BRIG_OPCODE_RINT, NULL, float_rint, false},
-	{BRIG_OPCODE_SQRT, NULL, float_sqrt, false},
-	{BRIG_OPCODE_SUB, int_sub, float_sub, true},
-	{BRIG_OPCODE_TRUNC, NULL, float_trunc, false},
+	{BRIG_OPCODE_ABS, int_abs, float_abs, STAYS},
+	{BRIG_OPCODE_ADD, int_add, float_add, AS_SUM},
+	{BRIG_OPCODE_BORROW, int_borrow, NULL, STAYS},
+	{BRIG_OPCODE_CARRY, int_carry, NULL, STAYS},
+	{BRIG_OPCODE_CEIL, NULL, float_ceil, STAYS},
+	{BRIG_OPCODE_COPYSIGN, NULL, float_copysign, STAYS},
+	{BRIG_OPCODE_DIV, NULL, float_div, AS_QUOTIENT},
+	{BRIG_OPCODE_FLOOR, NULL, float_floor, STAYS},
+	{BRIG_OPCODE_FMA, NULL, float_fma, AS_FUSED},
+	{BRIG_OPCODE_FRACT, NULL, float_fract, STAYS},
+	{BRIG_OPCODE_MAD, int_mad, float_fma, AS_FUSED},
+	{BRIG_OPCODE_MAX, int_max, float_max, STAYS},
+	{BRIG_OPCODE_MIN, int_min, float_min, STAYS},
+	{BRIG_OPCODE_MUL, int_mul, float_mul, AS_PRODUCT},
+	{BRIG_OPCODE_MULHI, int_mulhi, NULL, STAYS},
+	{BRIG_OPCODE_NEG, int_neg, float_neg, STAYS},
+	{BRIG_OPCODE_RINT, NULL, float_rint, STAYS},
+	{BRIG_OPCODE_SQRT, NULL, float_sqrt, STAYS},
+	{BRIG_OPCODE_SUB, int_sub, float_sub, AS_SUM},
+	{BRIG_OPCODE_TRUNC, NULL, float_trunc, STAYS},
 };
 
 static const struct operation *find_operation(const struct fin_inst *i, const struct fin_elem *e)
@@ -319,29 +329,42 @@ static const struct operation *find_operation(const struct fin_inst *i, const st
 	BUG("code+0x%x: no arithmetic for its type", i->off);
 }
 
-static bool is_neutral_scalar(LLVMValueRef v)
+static bool is_scalar(LLVMValueRef v, double magnitude)
 {
 	LLVMBool loses;
-	double d = LLVMConstRealGetDouble(v, &loses);
 
-	return d == 0 || d == 1 || d == -1;
+	return v != NULL && LLVMIsAConstantFP(v) != NULL &&
+	       fabs(LLVMConstRealGetDouble(v, &loses)) == magnitude;
 }
 
-/* Whether some element of `v` is a constant 0, 1 or -1. LLVM makes x or -x of x * 1, x / -1, x + 0
- * and the like, and lets a signaling NaN stay as it is. */
-static bool is_neutral(LLVMValueRef v)
+/* Whether some element of `v` is a constant of that magnitude. */
+static bool has(LLVMValueRef v, double magnitude)
 {
 	unsigned n = fin_element_count(LLVMTypeOf(v));
 
 	if (!LLVMIsConstant(v))
 		return false;
 	if (n == 1)
-		return LLVMIsAConstantFP(v) != NULL && is_neutral_scalar(v);
-	for (unsigned e = 0; e < n; e++) {
-		LLVMValueRef one = LLVMGetAggregateElement(v, e);
-
-		if (one != NULL && LLVMIsAConstantFP(one) != NULL && is_neutral_scalar(one))
+		return is_scalar(v, magnitude);
+	for (unsigned e = 0; e < n; e++)
+		if (is_scalar(LLVMGetAggregateElement(v, e), magnitude))
 			return true;
+	return false;
+}
+
+static bool may_vanish(enum vanishing as, const LLVMValueRef *a)
+{
+	switch (as) {
+	case STAYS:
+		return false;
+	case AS_SUM:
+		return has(a[0], 0) || has(a[1], 0);
+	case AS_PRODUCT:
+		return has(a[0], 1) || has(a[1], 1);
+	case AS_QUOTIENT:
+		return has(a[1], 1);
+	case AS_FUSED:
+		return (has(a[0], 1) || has(a[1], 1)) && has(a[2], 0);
 	}
 	return false;
 }
@@ -371,7 +394,6 @@ void fin_lower_arith(struct fin_lower *w, const struct fin_inst *i)
 	struct fin_elem e = fin_elem_of(w, i, i->isa->type);
 	const struct operation *op = find_operation(i, &e);
 	LLVMValueRef a[3], r;
-	bool neutral = false;
 
 	for (unsigned k = 1; k < i->operand_count; k++) {
 		a[k - 1] = fin_src(w, i, k);
@@ -379,10 +401,8 @@ void fin_lower_arith(struct fin_lower *w, const struct fin_inst *i)
 			a[k - 1] = fin_flush(w, a[k - 1]);
 	}
 	fin_apply_control(w, i, &e, a);
-	for (unsigned k = 1; k < i->operand_count; k++)
-		neutral |= is_neutral(a[k - 1]);
 	r = (e.is_float ? op->floating : op->integer)(w, &e, a);
-	if (e.is_float && neutral && op->may_vanish)
+	if (e.is_float && may_vanish(op->vanishing, a))
 		r = quieted(w, &e, r);
 	if (e.is_float && e.ftz)
 		r = fin_flush(w, r);
