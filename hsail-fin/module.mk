@@ -18,7 +18,7 @@ fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_choice gang_l
 	gang_divide gang_pattern gang_image gang_fbarrier gang_profile gang_flow gang_dispatch gang_edge gang_chain \
 	gang_mem gang_linear gang_private gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call \
 	gang_rows outline_call outline_define outline_name outline_worth block_local pressure lockstep \
-	vector_limits vector_cost remarks
+	vector_limits loop_turns vector_cost remarks
 fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop item_kernel \
 	item_function gang_kernel gang_bodies gang_few gang_context gang_function pieces trial
 fin_pipeline := pipeline print_prepared choose_lanes choose_row choose_few

@@ -33,7 +33,7 @@ struct fin_gang {
 	 * by part, where the memory of its lanes begins */
 	unsigned private_unit;
 	LLVMValueRef part_block[FIN_MAX_PARTS];
-	bool is_terse;                     /* small code is better than fast code */
+	bool is_terse; /* small code is better than fast code */
 	/* there are so many accesses that they are calls (gang_shared.c) */
 	bool shares;
 	/* there is so much code of instructions alike that they are calls (outline_define.c) */

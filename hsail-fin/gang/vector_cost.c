@@ -13,10 +13,11 @@
 #include "ir/limits.h"
 #include "gang/vector_cost.h"
 #include "gang/gang_access.h"
+#include "gang/loop_turns.h"
 #include "ir/bits.h"
 
 /* Costs in hundredths of a cycle, as measured: of an instruction for each lane, unless the comment
- * says otherwise. The last three are no costs. */
+ * says otherwise. The last one is no cost. */
 enum {
 	SCALAR_INST = 25,
 	VECTOR_INST_16 = 100, /* for a part, by lanes: two halves in turn on many processors */
@@ -32,8 +33,6 @@ enum {
 	WRONG_WAY = 1500,    /* a branch that the processor does not foresee */
 	SCALAR_REGION = 250, /* the code from barrier to barrier, for a work-item */
 	VECTOR_REGION = 800, /* the same, for a part */
-	LOOP_TRIPS = 8,      /* iterations of a loop where constants do not tell */
-	MOST_TRIPS = 64,     /* most iterations of a loop */
 	MAX_DEPTH = 6,       /* most loops around a block whose iterations are multiplied */
 };
 
@@ -258,105 +257,6 @@ static double *shares(const struct estimate *e, const struct fin_flow *w,
 	return on;
 }
 
-static const struct fin_inst *definition(const struct estimate *e, uint32_t reg)
-{
-	const struct fin_inst *i = e->s->def[reg];
-
-	return i != NULL && i->isa != NULL ? i : NULL;
-}
-
-/* Whether a register is a constant; sets *out to it, sign-extended. */
-static bool is_constant(const struct estimate *e, uint32_t reg, int64_t *out)
-{
-	const struct fin_inst *i = definition(e, reg);
-
-	if (i == NULL || i->lowering != ISA_LOWER_MOV || i->operands[1].v[0].kind != FIN_VALUE_IMM)
-		return false;
-	*out = e->f->regs[reg].bits == 32 ? (int32_t)(uint32_t)i->operands[1].v[0].lo
-	                                  : (int64_t)i->operands[1].v[0].lo;
-	return true;
-}
-
-/* Whether `next` is `phi` plus a constant; sets *out to the constant. */
-static bool is_step(const struct estimate *e, uint32_t phi, uint32_t next, int64_t *out)
-{
-	const struct fin_inst *i = definition(e, next);
-
-	if (i == NULL || i->lowering != ISA_LOWER_ARITH || i->isa->opcode != BRIG_OPCODE_ADD ||
-		i->operands[1].v[0].kind != FIN_VALUE_REG || i->operands[1].v[0].reg != phi ||
-		i->operands[2].v[0].kind != FIN_VALUE_IMM)
-		return false;
-	*out = e->f->regs[next].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
-	                                   : (int64_t)i->operands[2].v[0].lo;
-	return *out != 0;
-}
-
-/* Whether some branch compares `a` or `b` with a constant; sets *out to the constant. */
-static bool is_limited(const struct estimate *e, uint32_t a, uint32_t b, int64_t *out)
-{
-	for (size_t k = 0; k < e->f->block_count; k++) {
-		const struct fin_term *t = &e->f->blocks[k]->term;
-		const struct fin_inst *i = t->succ_count > 1 && t->value.kind == FIN_VALUE_REG
-		                                   ? definition(e, t->value.reg)
-		                                   : NULL;
-
-		if (i == NULL || i->lowering != ISA_LOWER_CMP ||
-			i->operands[1].v[0].kind != FIN_VALUE_REG ||
-			i->operands[2].v[0].kind != FIN_VALUE_IMM ||
-			(i->operands[1].v[0].reg != a && i->operands[1].v[0].reg != b))
-			continue;
-		*out = e->f->regs[a].bits == 32 ? (int32_t)(uint32_t)i->operands[2].v[0].lo
-		                                : (int64_t)i->operands[2].v[0].lo;
-		return true;
-	}
-	return false;
-}
-
-/* The number of iterations of a loop by a phi of its head, or 0 when the phi does not count by
- * constants. */
-static double turns_by(const struct estimate *e, const struct fin_block *b,
-	const struct fin_phi *phi)
-{
-	int64_t start = 0, step = 0, limit = 0;
-	uint32_t next = FIN_NOWHERE;
-	bool starts = false;
-	double n;
-
-	for (uint32_t p = 0; p < b->pred_count; p++) {
-		if (b->preds[p]->index >= b->index) {
-			if (!is_step(e, phi->reg, phi->from[p], &step))
-				return 0;
-			next = phi->from[p];
-		} else {
-			starts = is_constant(e, phi->from[p], &start);
-		}
-	}
-	if (!starts || next == FIN_NOWHERE || !is_limited(e, next, phi->reg, &limit))
-		return 0;
-	n = ((double)limit - (double)start) / (double)step;
-	return n < 1 ? 0 : n > MOST_TRIPS ? MOST_TRIPS : n;
-}
-
-static void count_turns(struct estimate *e)
-{
-	e->turns = ARENA_ARRAY(e->f->module->arena, double, e->f->block_count);
-	for (size_t k = 0; k < e->f->block_count; k++) {
-		const struct fin_block *b = e->f->blocks[k];
-
-		for (uint32_t p = 0; p < b->pred_count; p++)
-			if (b->preds[p]->index >= b->index)
-				e->turns[k] = LOOP_TRIPS;
-		for (uint32_t i = 0; e->turns[k] > 0 && i < b->phi_count; i++) {
-			double n = turns_by(e, b, &b->phis[i]);
-
-			if (n > 0) {
-				e->turns[k] = n;
-				break;
-			}
-		}
-	}
-}
-
 /* How often the blocks of a loop in a region run. */
 static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t loop)
 {
@@ -367,7 +267,7 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 		double n = e->turns[w->order[w->loops[l].header]->index];
 
 		if (depth++ < MAX_DEPTH)
-			times *= n > 0 ? n : LOOP_TRIPS;
+			times *= n > 0 ? n : FIN_LOOP_TURNS;
 	}
 	return times;
 }
@@ -478,7 +378,7 @@ static double turns_of_cycle(const struct estimate *e, const struct fin_flow *w,
 			(l == FIN_NOWHERE || w->loops[l].header != k))
 			return n;
 	}
-	return LOOP_TRIPS;
+	return FIN_LOOP_TURNS;
 }
 
 /* Adds the cost of beginning a region: values that are kept over the barrier are loaded and
@@ -523,7 +423,7 @@ double fin_gang_gain(struct fin_function *f, const struct fin_regions *rs,
 		return 0;
 	e.data = fin_data(f, s);
 	find_places(&e);
-	count_turns(&e);
+	e.turns = fin_loop_turns(f, s);
 	add_regions(&e, f, rs, flows);
 	return e.vector > 0 ? e.scalar / e.vector : 1;
 }
