@@ -28,6 +28,7 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 	cache_key_add_number(k, o->preempt);
 	cache_key_add_number(k, o->flow);
 	cache_key_add_number(k, o->along);
+	cache_key_add_number(k, o->stack);
 	cache_key_add_number(k, o->program_round);
 	cache_key_add_number(k, o->detect_mask);
 	cache_key_add_number(k, o->break_mask);
@@ -43,8 +44,8 @@ static void add_options(struct cache_key_maker *k, const struct finalize_options
 	cache_key_add_number(k, o->stubs);
 	cache_key_add_number(k, o->is_embedded);
 }
-_Static_assert(sizeof(struct finalize_options) == 360 &&
-		       offsetof(struct finalize_options, verify_each) == 354,
+_Static_assert(sizeof(struct finalize_options) == 368 &&
+		       offsetof(struct finalize_options, verify_each) == 362,
 	"each option is part of the key");
 
 static struct cache_key key_of(const struct request *r, enum name name)

@@ -11,7 +11,8 @@ struct options {
 	const char *output, *cpu, *attrs;
 	const char *detect, *breaks, *source;
 	struct cli_strings controls;
-	int opt_level, emit, simd, fibers, preempt, flow, along, round, pass, remarks, missed;
+	int opt_level, emit, simd, fibers, preempt, flow, along, stack, round, pass, remarks,
+		missed;
 	bool profile, time_passes, assembly, debug_info, verify, cache, force;
 };
 
@@ -24,7 +25,8 @@ static const char *const preemptions[] = {
 static const char *const flows[] = {"auto", "dispatcher", NULL}; /* enum finalize_flow */
 /* enum finalize_lanes_along */
 static const char *const dimensions[] = {"auto", "x", "y", "z", NULL};
-static const char *const rounds[] = {"near", "zero", NULL}; /* enum finalize_round */
+static const char *const stacks[] = {"auto", "off", "2", "4", "8", NULL}; /* enum finalize_stack */
+static const char *const rounds[] = {"near", "zero", NULL};               /* enum finalize_round */
 static const char *const remark_passes[] = {"none", "simd", NULL};
 static const char *const emit_kinds[] = {
 	"obj", "asm", "llvm-ir", "ir", NULL}; /* enum finalize_emit */
@@ -74,6 +76,10 @@ static const struct cli_option option_table[] = {
 		"lanes are along dimension x, y or z of work-groups that are whole parts there, in "
 		"kernels that know nothing of waves; auto (default) takes y or z where accesses "
 		"are consecutive along them and not along x"),
+	OPTION("--stack", NULL, CLI_CHOICE, stack, "PARTS", stacks,
+		"so many vectors of work-items behind each other run at once, in kernels that know nothing "
+		"of waves, and load once what they have alike; auto (default) takes up to 4 "
+		"where that is much"),
 	OPTION("--default-rounding", NULL, CLI_CHOICE, round, "MODE", rounds,
 		"rounding of a module whose own default is $default (default: near)"),
 	OPTION("--profile", NULL, CLI_FLAG, profile, NULL, NULL,
@@ -230,6 +236,7 @@ static void finalize_file(const struct options *o, struct cli_result *cli, struc
 		.preempt = (enum finalize_preempt)o->preempt,
 		.flow = (enum finalize_flow)o->flow,
 		.along = (enum finalize_lanes_along)o->along,
+		.stack = (enum finalize_stack)o->stack,
 		.program_round = (enum finalize_round)o->round,
 		.remark_done = o->remarks == 1,
 		.remark_missed = o->missed == 1,

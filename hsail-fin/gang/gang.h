@@ -33,6 +33,9 @@ struct fin_gang {
 	 * by part, where the memory of its lanes begins */
 	unsigned private_unit;
 	LLVMValueRef part_block[FIN_MAX_PARTS];
+	/* the parts lie behind each other in a dimension that lanes are not along, and have up to
+	 * 64 lanes together */
+	bool is_stacked;
 	bool is_terse; /* small code is better than fast code */
 	/* there are so many accesses that they are calls (gang_shared.c) */
 	bool shares;
@@ -93,8 +96,8 @@ struct fin_view {
 struct fin_view fin_gang_once(struct fin_gang *g);
 struct fin_view fin_gang_scalars(struct fin_gang *g, unsigned part);
 struct fin_view fin_gang_vectors(struct fin_gang *g, unsigned part);
-/* A view of the lane with number `lane`, i32, of the gang. It finds registers that differ from lane
- * to lane in fin_gang.spill. This makes code at the builder's place. */
+/* A view of the lane with number `lane`, an integer, of the gang. It finds registers that differ
+ * from lane to lane in fin_gang.spill. This makes code at the builder's place. */
 struct fin_view fin_gang_lane(struct fin_gang *g, LLVMValueRef lane);
 /* A view of the first lane that is on. */
 struct fin_view fin_gang_first_lane(struct fin_gang *g);
@@ -129,7 +132,8 @@ LLVMValueRef fin_gang_mask(struct fin_gang *g, LLVMValueRef bits);
 LLVMValueRef fin_gang_all(struct fin_gang *g);                      /* a mask with all lanes on */
 LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1: some lane is on */
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
-/* Masks of all parts (NULL: all lanes) as an i32 with a bit for each lane of the gang. */
+/* Masks of all parts (NULL: all lanes) as a number with a bit for each lane of the gang: an i32, or
+ * an i64 for a stack of more than 32 lanes. */
 LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks);
 /* The address of element n of an array of `elem`. */
 LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n);
@@ -156,8 +160,7 @@ struct fin_group_sizes fin_group_sizes(struct fin_lower *w);
 LLVMValueRef fin_gang_spread(struct fin_gang *g, LLVMValueRef base, uint64_t stride);
 /* Sets the flat ids of a gang that begins with work-item `first`. */
 void fin_gang_flat_ids(struct fin_gang *g, LLVMValueRef first);
-/* Sets the flat ids of a gang whose lanes are along dimension `row`, which is not x, from its
- * ids. */
+/* Sets the flat ids of a gang whose lanes are along dimension `row` from its ids. */
 void fin_gang_flat_ids_across(struct fin_gang *g, const struct fin_group_sizes *s, unsigned row);
 /* Returns the flat id of a lane of the gang. */
 LLVMValueRef fin_gang_flat_id(struct fin_gang *g, LLVMValueRef lane);
@@ -179,7 +182,7 @@ LLVMValueRef fin_gang_row_pattern(struct fin_gang *g, const struct fin_inst *i,
 LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part);
 /* gang_image.c: whether lanes may use different images or samplers. */
 bool fin_image_goes_in_turn(const struct fin_shapes *s, const struct fin_inst *i);
-/* gang_mem.c: whether there are so many accesses whose addresses vary that they share code.
+/* gang_shared.c: whether there are so many accesses whose addresses vary that they share code.
  * Otherwise the code would grow to a multiple, and LLVM would take half a minute for unrolled
  * kernels of some thousand lines. */
 bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s);

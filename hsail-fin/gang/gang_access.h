@@ -18,6 +18,7 @@ struct fin_access {
 	unsigned part;
 	/* the address is linear but for the ends of rows, and this code is for parts with one */
 	bool is_in_rows;
+	bool is_apart;     /* the lanes' addresses are not linear after all */
 	bool is_rare;      /* small code is better than fast code */
 	LLVMValueRef mask; /* mask of the part, or NULL */
 	/* each lane's address where nothing else of it is known, else NULL */

@@ -74,7 +74,7 @@ static unsigned phi_parts(const struct fin_walk *s, uint32_t to, uint32_t k)
 {
 	if (fin_chain_wrote(s, to, k))
 		return 0;
-	return fin_is_uniform(s->g->s->of[s->f->order[to]->phis[k].reg]) ? 1 : s->g->parts;
+	return fin_is_once(s->g->s, s->f->order[to]->phis[k].reg) ? 1 : s->g->parts;
 }
 
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes)
@@ -98,6 +98,9 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 		bool blends = (mixes || fin_bits_has(&g->s->blend, reg)) && mask != NULL &&
 		              g->s->of[reg].kind == FIN_SHAPE_VARYING;
 
+		if (blends && parts[k] < g->parts && !fin_is_uniform(g->s->of[reg]) && parts[k] > 0)
+			BUG("register %u is the same in all parts, but for lanes that are off",
+				reg);
 		for (unsigned p = 0; p < parts[k]; p++)
 			fin_gang_blend(g, reg, p, v[k * g->parts + p], blends ? mask[p] : NULL);
 	}

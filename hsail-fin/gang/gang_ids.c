@@ -40,7 +40,7 @@ void fin_gang_flat_ids_across(struct fin_gang *g, const struct fin_group_sizes *
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMValueRef steps;
 
-	g->flat_step = s->size[0];
+	g->flat_step = row == 0 ? fin_like(s->size[0], 1) : s->size[0];
 	if (row == 2)
 		g->flat_step = LLVMBuildMul(b, g->flat_step, s->size[1], "");
 	steps = LLVMBuildMul(b, fin_splat(g->w->l, g->flat_step, g->lanes),

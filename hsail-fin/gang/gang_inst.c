@@ -35,9 +35,12 @@ static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	struct fin_lane_shape s = {.kind = FIN_SHAPE_NONE};
+	unsigned parts = g->parts;
 
-	if (fin_inst_defs(i, regs) > 0)
+	if (fin_inst_defs(i, regs) > 0) {
 		s = g->s->of[regs[0]];
+		parts = fin_is_once(g->s, regs[0]) ? 1 : parts;
+	}
 	if (fin_is_uniform(s)) {
 		lower_once(g, i);
 		return;
@@ -46,7 +49,7 @@ static void lower_by_result(struct fin_gang *g, const struct fin_inst *i)
 		divide_rows(g, i);
 		return;
 	}
-	for (unsigned p = 0; p < g->parts; p++) {
+	for (unsigned p = 0; p < parts; p++) {
 		struct fin_view v = s.kind == FIN_SHAPE_LINEAR ? fin_gang_scalars(g, p)
 		                                               : fin_gang_vectors(g, p);
 

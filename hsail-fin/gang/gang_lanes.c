@@ -15,10 +15,12 @@ static bool is_spilled(const struct fin_gang *g, uint32_t reg)
 
 static void make_array(struct fin_gang *g, uint32_t reg)
 {
+	unsigned lanes = g->is_stacked ? g->parts * g->lanes : HSAEMU_WAVESIZE;
+
 	if (g->spill[reg] != NULL)
 		return;
 	g->spill[reg] = LLVMBuildAlloca(g->w->entry,
-		LLVMArrayType2(fin_gang_spill_type(g, reg), HSAEMU_WAVESIZE), "");
+		LLVMArrayType2(fin_gang_spill_type(g, reg), lanes), "");
 	LLVMSetAlignment(g->spill[reg], 64);
 }
 
@@ -82,7 +84,7 @@ static struct fin_lane_loop open_lanes(struct fin_gang *g, LLVMValueRef start)
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, start, fin_like(start, 0), ""), l.body,
 		l.after);
 	LLVMPositionBuilderAtEnd(b, l.body);
-	l.left = LLVMBuildPhi(b, g->w->l->i32, "");
+	l.left = LLVMBuildPhi(b, LLVMTypeOf(start), "");
 	LLVMAddIncoming(l.left, &start, &before, 1);
 	l.lane = fin_gang_lane(g, fin_lowest_bit(g->w->l, l.left));
 	return l;

@@ -37,11 +37,15 @@ LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks)
 LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks)
 {
 	LLVMBuilderRef b = g->w->l->b;
-	uint64_t full = ((uint64_t)1 << g->parts * g->lanes) - 1;
-	LLVMValueRef all = LLVMConstInt(g->w->l->i32, masks == NULL ? full : 0, false);
+	unsigned lanes = g->parts * g->lanes;
+	LLVMTypeRef type = lanes > 32 ? g->w->l->i64 : g->w->l->i32;
+	LLVMValueRef all = LLVMConstNull(type);
 
-	for (unsigned p = 0; masks != NULL && p < g->parts; p++) {
-		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, masks[p]), 32, false);
+	if (masks == NULL)
+		return LLVMConstInt(type, UINT64_MAX >> (64 - lanes), false);
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef bits = fin_resize(g->w->l, fin_gang_bits(g, masks[p]),
+			LLVMGetIntTypeWidth(type), false);
 
 		bits = LLVMBuildShl(b, bits, fin_like(bits, (uint64_t)p * g->lanes), "");
 		all = LLVMBuildOr(b, all, bits, "");

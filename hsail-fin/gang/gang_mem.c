@@ -358,6 +358,8 @@ static void access_part(struct fin_access *x)
 		fin_access_rows(x);
 	else if (x->shape.kind == FIN_SHAPE_LINEAR && x->is_in_rows)
 		access_rows(x);
+	else if (x->is_apart)
+		scattered(x);
 	else if (fin_is_part_uniform(x->shape) && !x->shape.risky)
 		(x->is_load ? fin_access_broadcast_load : fin_access_last_lane_store)(x);
 	else if (has_linear_way(x))
@@ -403,10 +405,31 @@ static void store_part(struct fin_access *x)
 	access_part(x);
 }
 
+/* Whether the parts load the same elements, so that one load serves them all. */
+static bool loads_once(const struct fin_access *x)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	return x->is_load && x->g->is_stacked && fin_inst_defs(x->i, regs) > 0 &&
+	       fin_is_once(x->g->s, regs[0]);
+}
+
+/* The lanes that are on in some part. */
+static LLVMValueRef mask_of_any(struct fin_access *x)
+{
+	LLVMValueRef m = x->g->mask[0];
+
+	for (unsigned p = 1; p < x->g->parts; p++)
+		m = LLVMBuildOr(fin_access_builder(x), m, x->g->mask[p], "");
+	return m;
+}
+
 static void all_parts(struct fin_access *x)
 {
-	for (x->part = 0; x->part < x->g->parts; x->part++) {
-		x->mask = x->g->mask != NULL ? x->g->mask[x->part] : NULL;
+	bool once = loads_once(x);
+
+	for (x->part = 0; x->part < (once ? 1 : x->g->parts); x->part++) {
+		x->mask = x->g->mask == NULL ? NULL : once ? mask_of_any(x) : x->g->mask[x->part];
 		(x->is_load ? load_part : store_part)(x);
 	}
 }
@@ -414,7 +437,8 @@ static void all_parts(struct fin_access *x)
 /* Makes the access twice: for linear addresses, where no part is found to break the progression,
  * and else in another way. A part breaks it where a sum wrapped, which hardly ever happens and is
  * done lane by lane, or where it has the end of a row, which is done in the best way for any
- * addresses. */
+ * addresses. What one load does for all parts is not done lane by lane, as a lane may be on in one
+ * of the parts only. */
 static void test_linear(struct fin_access *x)
 {
 	struct fin_gang *g = x->g;
@@ -428,10 +452,12 @@ static void test_linear(struct fin_access *x)
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, all, fast, slow));
 	LLVMPositionBuilderAtEnd(b, slow);
 	x->is_in_rows = fin_gang_has_rows(g, x->i->operands[1].reg);
-	if (x->is_in_rows)
+	x->is_apart = x->is_rare = loads_once(x) && !x->is_in_rows;
+	if (x->is_in_rows || x->is_apart)
 		all_parts(x);
 	else
 		fin_gang_lanes(g, x->i);
+	x->is_apart = x->is_rare = false;
 	LLVMBuildBr(b, after);
 	LLVMPositionBuilderAtEnd(b, fast);
 	x->is_in_rows = false;
@@ -514,27 +540,4 @@ void fin_gang_load(struct fin_gang *g, const struct fin_inst *i)
 void fin_gang_store(struct fin_gang *g, const struct fin_inst *i)
 {
 	access_wave(g, i, false);
-}
-
-static bool is_strided(const struct fin_inst *i, struct fin_lane_shape a)
-{
-	int64_t size = (int64_t)(isa_type_find(i->isa->type)->bits / 8) * i->operands[0].count;
-
-	return a.kind == FIN_SHAPE_LINEAR && !fin_is_part_uniform(a) && a.stride != size;
-}
-
-bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
-{
-	uint32_t n = 0, strided = 0;
-
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if ((i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
-				i->operands[1].kind != FIN_OPND_PROMOTED) {
-				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
-
-				n += a.kind == FIN_SHAPE_VARYING || a.risky;
-				strided += is_strided(i, a);
-			}
-	return n > FIN_LIMIT_VARYING_ACCESSES || strided > FIN_LIMIT_STRIDED_ACCESSES;
 }

@@ -4,6 +4,8 @@
  * blocks, and with the number of values that are live across them. */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
+#include "ir/limits.h"
+#include "ir/lowering.h"
 
 enum { NAME_BYTES = 160, MAX_ARGS = 7 };
 
@@ -202,4 +204,29 @@ void fin_access_shared(struct fin_access *x, const char *name, fin_access_way *w
 	r = LLVMBuildCall2(b, s.type, s.fn, args, n, "");
 	for (unsigned e = 0; x->is_load && e < x->count; e++)
 		x->v[e] = x->count == 1 ? r : LLVMBuildExtractValue(b, r, e, "");
+}
+
+/* ---- whether accesses share code ------------------------------------------------------------ */
+
+static bool is_strided(const struct fin_inst *i, struct fin_lane_shape a)
+{
+	int64_t size = (int64_t)(isa_type_find(i->isa->type)->bits / 8) * i->operands[0].count;
+
+	return a.kind == FIN_SHAPE_LINEAR && !fin_is_part_uniform(a) && a.stride != size;
+}
+
+bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s)
+{
+	uint32_t n = 0, strided = 0;
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if ((i->lowering == ISA_LOWER_LOAD || i->lowering == ISA_LOWER_STORE) &&
+				i->operands[1].kind != FIN_OPND_PROMOTED) {
+				struct fin_lane_shape a = fin_address_shape(f, s, i, 1);
+
+				n += a.kind == FIN_SHAPE_VARYING || a.risky;
+				strided += is_strided(i, a);
+			}
+	return n > FIN_LIMIT_VARYING_ACCESSES || strided > FIN_LIMIT_STRIDED_ACCESSES;
 }

@@ -16,7 +16,7 @@ static LLVMTypeRef slot_type(struct fin_gang *g, uint32_t reg)
 
 static unsigned slot_count(const struct fin_gang *g, uint32_t reg)
 {
-	return fin_is_uniform(g->s->of[reg]) ? 1 : g->parts;
+	return fin_is_once(g->s, reg) ? 1 : g->parts;
 }
 
 /* The value with which a slot starts. A local register needs none: only lanes that are off read it

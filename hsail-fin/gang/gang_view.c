@@ -210,6 +210,7 @@ struct fin_view fin_gang_lane(struct fin_gang *g, LLVMValueRef lane)
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef first = LLVMConstInt(w->l->i32, 0, false), offset;
 
+	lane = fin_resize(w->l, lane, 32, false);
 	v.lane = lane;
 	for (unsigned d = 0; d < 3; d++)
 		w->id[d] = NULL; /* no instruction that is lowered lane by lane reads ids */

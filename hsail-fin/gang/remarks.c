@@ -115,7 +115,7 @@ static void remark_region(const struct remarks *r, const struct fin_flow *w,
 
 void fin_remark_vector(const struct fin_function *f, const struct finalize_options *o,
 	const struct fin_regions *rs, const struct fin_flow *flows, const struct fin_shapes *s,
-	unsigned lanes, unsigned row)
+	unsigned lanes, unsigned row, unsigned stacked)
 {
 	struct remarks r = {f, o, rs, s, fin_private_unit(f) > 0};
 	struct fin_bits seen = fin_bits_new(f->module->arena, f->block_count);
@@ -129,6 +129,11 @@ void fin_remark_vector(const struct fin_function *f, const struct finalize_optio
 			"kernel '" STR_FMT
 			"' has lanes along %c in groups that have multiples of %u work-items there",
 			STR_ARG(f->name), "xyz"[row], lanes);
+	if (o->remark_done && stacked != 0)
+		diag_remark(f->module->diag, place,
+			"kernel '" STR_FMT
+			"' runs %u vectors at once along %c in groups that have multiples of so many there",
+			STR_ARG(f->name), stacked, "xy"[row == 0]);
 	for (uint32_t k = 0; k < rs->count && o->remark_missed; k++)
 		if (flows[k].dispatched) {
 			diag_remark(f->module->diag, place,

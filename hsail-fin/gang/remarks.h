@@ -7,10 +7,10 @@
 #include "hsaemu/finalize.h"
 
 /* Remarks on a kernel that is vector code of `lanes` lanes. The facts are those of waves that lie
- * in rows, along dimension `row`. */
+ * in rows, along dimension `row`; `stacked` parts of them lie behind each other, unless it is 0. */
 void fin_remark_vector(const struct fin_function *f, const struct finalize_options *o,
 	const struct fin_regions *rs, const struct fin_flow *flows, const struct fin_shapes *s,
-	unsigned lanes, unsigned row);
+	unsigned lanes, unsigned row, unsigned stacked);
 /* Remarks that a kernel is code for one work-item at a time, and why. */
 void fin_remark_scalar(const struct fin_function *f, const struct finalize_options *o,
 	const char *why);

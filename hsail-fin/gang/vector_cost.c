@@ -200,7 +200,7 @@ static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
 	return fin_bits_has(&e->data, i->operands[1].reg) ? apart : (together + apart) / 2;
 }
 
-static unsigned vector_cost(const struct estimate *e, const struct fin_inst *i)
+static unsigned part_cost(const struct estimate *e, const struct fin_inst *i)
 {
 	if (is_uniform_inst(e, i))
 		return SCALAR_INST;
@@ -209,6 +209,16 @@ static unsigned vector_cost(const struct estimate *e, const struct fin_inst *i)
 	if (i->lowering == ISA_LOWER_ATOMIC)
 		return ATOMIC * e->target->lanes;
 	return vector_inst(e);
+}
+
+static double vector_cost(const struct estimate *e, const struct fin_inst *i)
+{
+	const struct fin_payoff_target *t = e->target;
+	uint32_t regs[FIN_MAX_REGS];
+	bool once =
+		t->alike != NULL && fin_inst_defs(i, regs) > 0 && fin_bits_has(t->alike, regs[0]);
+
+	return (double)part_cost(e, i) / (once ? t->parts : 1);
 }
 
 /* Whether lanes take a branch by what they loaded or computed, not by where they are. */

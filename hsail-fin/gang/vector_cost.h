@@ -8,6 +8,9 @@
 struct fin_payoff_target {
 	unsigned lanes;
 	bool slow_gathers; /* a gather takes longer than its loads one by one */
+	/* registers that so many parts compute once for all of them; NULL: there are none */
+	const struct fin_bits *alike;
+	unsigned parts;
 };
 
 /* vector_limits.c: whether vector code would be many times as long as scalar code, and so take LLVM

@@ -72,6 +72,11 @@ enum fin_limits {
 	 * slower. There are seven registers of masks. */
 	FIN_LIMIT_PART_VECTORS = 24,
 	FIN_LIMIT_PART_MASKS = 3,
+	/* Stacked parts are a body more, of several parts. */
+	FIN_LIMIT_STACK = 300, /* INSTRUCTIONS */
+	/* A product of matrices with 16 sums in each work-item takes as long with two parts as with
+	 * four, but LLVM takes twice as long for four. */
+	FIN_LIMIT_STACK_CARRIED = 8, /* vectors from one iteration to the next, in each part */
 	/* Modules of more kernels have no NARROW bodies: with these, three quarters of a small
 	 * kernel's code were for work-groups of odd sizes. */
 	FIN_LIMIT_KERNELS = 64,

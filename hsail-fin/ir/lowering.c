@@ -48,3 +48,39 @@ bool fin_may_except(const struct fin_inst *i)
 	}
 	return true;
 }
+
+static bool reads_constant_memory(const struct fin_inst *i)
+{
+	return fin_is_register_move(i) || i->isa->segment == BRIG_SEGMENT_KERNARG ||
+	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
+}
+
+static const enum {
+	VARIES_NO,
+	VARIES_YES,
+	VARIES_LOAD,
+	VARIES_IMAGE,
+	VARIES_PRIVATE
+} varies[] = {
+#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
+	[ISA_LOWER_##id] = VARIES_##varies,
+#include "ir/lowerings.def"
+};
+
+bool fin_differs_by_item(const struct fin_inst *i)
+{
+	switch (varies[i->lowering]) {
+	case VARIES_NO:
+		return false;
+	case VARIES_LOAD:
+		return !reads_constant_memory(i);
+	case VARIES_IMAGE: /* nothing writes what an image of type roimg refers to */
+		return i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
+		       i->isa->image_type != BRIG_TYPE_ROIMG;
+	case VARIES_PRIVATE:
+		return i->isa->segment == BRIG_SEGMENT_PRIVATE;
+	case VARIES_YES:
+		break;
+	}
+	return true;
+}

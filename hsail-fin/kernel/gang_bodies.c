@@ -26,13 +26,14 @@ static unsigned row_of(const struct fin_gang_kernel *k)
 }
 
 /* Turns the ids of lane 0 of a part into those of the next part, which is `lanes` further in the
- * row, or at the start of the next row. */
+ * row, or at the start of the next row. After a stack of parts comes the next stack. */
 static void advance(struct fin_gang_kernel *k, LLVMValueRef *id)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
+	const struct fin_gang *g = fin_current_gang(k);
 	unsigned row = row_of(k), next = row == 0, last = row == 2 ? 1 : 2;
-	LLVMValueRef x = LLVMBuildAdd(b, id[row], u32(k, fin_current_gang(k)->lanes), "");
-	LLVMValueRef next_y = LLVMBuildAdd(b, id[next], u32(k, 1), "");
+	LLVMValueRef x = LLVMBuildAdd(b, id[row], u32(k, g->lanes), "");
+	LLVMValueRef next_y = LLVMBuildAdd(b, id[next], u32(k, g->is_stacked ? g->parts : 1), "");
 	LLVMValueRef next_z = LLVMBuildAdd(b, id[last], u32(k, 1), "");
 	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->sizes.size[row], "");
 	LLVMValueRef wraps_y = LLVMBuildAnd(b, wraps,
@@ -44,16 +45,39 @@ static void advance(struct fin_gang_kernel *k, LLVMValueRef *id)
 	id[last] = fin_select(k->s.w.l, wraps_y, next_z, id[last]);
 }
 
+static void ids_of_part(struct fin_gang_kernel *k, unsigned part, LLVMValueRef *id)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	for (unsigned d = 0; d < 3; d++) {
+		g->id_base[d][part] = id[d];
+		g->id[d][part] = fin_gang_spread(g, id[d], d == row_of(k));
+	}
+}
+
+/* Stacked parts have the ids of lane 0's part but for one. */
+static void ids_in_stack(struct fin_gang_kernel *k, struct row_ids *ids)
+{
+	struct fin_gang *g = fin_current_gang(k);
+	unsigned stack = row_of(k) == 0;
+	LLVMValueRef id[3];
+
+	memcpy(id, ids->phi, sizeof id);
+	for (unsigned p = 0; p < g->parts; p++) {
+		id[stack] = LLVMBuildAdd(k->s.w.l->b, ids->phi[stack], u32(k, p), "");
+		ids_of_part(k, p, id);
+	}
+	memcpy(ids->next, ids->phi, sizeof ids->next);
+	advance(k, ids->next);
+}
+
 static void ids_in_rows(struct fin_gang_kernel *k, struct row_ids *ids)
 {
 	struct fin_gang *g = fin_current_gang(k);
 
 	memcpy(ids->next, ids->phi, sizeof ids->next);
 	for (unsigned p = 0; p < g->parts; p++) {
-		for (unsigned d = 0; d < 3; d++) {
-			g->id_base[d][p] = ids->next[d];
-			g->id[d][p] = fin_gang_spread(g, ids->next[d], d == row_of(k));
-		}
+		ids_of_part(k, p, ids->next);
 		advance(k, ids->next);
 	}
 }
@@ -231,7 +255,7 @@ static void find_ids(struct fin_gang_kernel *k, struct row_ids *ids)
 		fin_gang_ids(g, &k->sizes);
 		return;
 	}
-	ids_in_rows(k, ids);
+	(g->is_stacked ? ids_in_stack : ids_in_rows)(k, ids);
 	if (k->body == FIN_BODY_ACROSS) {
 		fin_gang_flat_ids_across(g, &k->sizes, k->row);
 		fin_note_items(&k->s.w, u32(k, 0), k->items); /* the gang's lie apart */
@@ -319,10 +343,10 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 {
-	if (k->row != 0)
+	if (k->has_across)
 		emit_gangs(k, FIN_BODY_ACROSS, u32(k, 0), k->across_items);
-	if (!fin_has_one_body(k))
-		emit_rows(k, k->row != 0 ? k->across_items : u32(k, 0),
+	if (k->has_rows)
+		emit_rows(k, k->has_across ? k->across_items : u32(k, 0),
 			end_of(k, k->row_items, limit));
 	if (k->has_narrow)
 		emit_gangs(k, FIN_BODY_NARROW, k->row_items, end_of(k, k->narrow_items, limit));

@@ -18,7 +18,7 @@ static unsigned slot_bytes(const struct fin_gang_kernel *k, uint32_t reg)
 
 static bool is_always_shared(const struct fin_gang_kernel *k, uint32_t reg)
 {
-	return (k->row == 0 || k->shapes[FIN_BODY_ACROSS].of[reg].kind == FIN_SHAPE_GROUP) &&
+	return (!k->has_across || k->shapes[FIN_BODY_ACROSS].of[reg].kind == FIN_SHAPE_GROUP) &&
 	       k->shapes[FIN_BODY_IN_ROWS].of[reg].kind == FIN_SHAPE_GROUP &&
 	       k->shapes[FIN_BODY_ANY].of[reg].kind == FIN_SHAPE_GROUP;
 }
@@ -36,7 +36,7 @@ void fin_context_place(struct fin_gang_kernel *k)
 				fin_bits_add(&wanted, k->s.rs->regions[r].context[c]);
 	k->item_bytes = fin_context_places(k->s.w.f, k->s.rs, &wanted, k->slot);
 	if (k->shapes[FIN_BODY_IN_ROWS].live_mask || k->shapes[FIN_BODY_ANY].live_mask ||
-		(k->row != 0 && k->shapes[FIN_BODY_ACROSS].live_mask))
+		(k->has_across && k->shapes[FIN_BODY_ACROSS].live_mask))
 		k->live_slot = k->item_bytes++;
 	k->item_bytes = align_up(k->item_bytes, HSAEMU_SEGMENT_ALIGN / HSAEMU_WAVESIZE);
 }
@@ -85,7 +85,7 @@ static void context_access(struct fin_gang_kernel *k, uint32_t reg, LLVMValueRef
 
 static unsigned part_count(struct fin_gang_kernel *k, uint32_t reg)
 {
-	return fin_is_uniform(fin_current_gang(k)->s->of[reg]) ? 1 : fin_current_gang(k)->parts;
+	return fin_is_once(fin_current_gang(k)->s, reg) ? 1 : fin_current_gang(k)->parts;
 }
 
 static bool is_shared(struct fin_gang_kernel *k, uint32_t reg)

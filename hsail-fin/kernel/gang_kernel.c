@@ -32,7 +32,7 @@ bool fin_has_one_body(const struct fin_gang_kernel *k)
 
 static enum fin_body first_body(const struct fin_gang_kernel *k)
 {
-	return k->row != 0 ? FIN_BODY_ACROSS : FIN_BODY_IN_ROWS;
+	return k->has_across ? FIN_BODY_ACROSS : FIN_BODY_IN_ROWS;
 }
 
 static unsigned end_of_bodies(const struct fin_gang_kernel *k)
@@ -71,14 +71,17 @@ static LLVMValueRef items_for_narrow(struct fin_gang_kernel *k)
 		LLVMBuildAnd(b, n, u32(k, ~(uint64_t)(k->g[FIN_BODY_ANY].lanes - 1)), ""), "");
 }
 
-/* All work-items go by ACROSS if whole parts lie along its dimension and make whole gangs. */
+/* All work-items go by ACROSS if whole parts lie along its dimension and make whole gangs, or whole
+ * stacks. */
 static LLVMValueRef items_across(struct fin_gang_kernel *k)
 {
 	LLVMBuilderRef b = k->s.w.entry;
 	const struct fin_gang *g = &k->g[FIN_BODY_ACROSS];
-	LLVMValueRef odd =
-		LLVMBuildOr(b, LLVMBuildURem(b, k->sizes.size[k->row], u32(k, g->lanes), ""),
-			LLVMBuildURem(b, k->items, u32(k, g->lanes * g->parts), ""), "");
+	LLVMValueRef rest =
+		k->stacked != 0 ? LLVMBuildURem(b, k->sizes.size[k->row == 0], u32(k, g->parts), "")
+				: LLVMBuildURem(b, k->items, u32(k, g->lanes * g->parts), "");
+	LLVMValueRef odd = LLVMBuildOr(b,
+		LLVMBuildURem(b, k->sizes.size[k->row], u32(k, g->lanes), ""), rest, "");
 
 	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, odd, u32(k, 0), ""), k->items,
 		u32(k, 0), "");
@@ -89,10 +92,9 @@ static void count_row_items(struct fin_gang_kernel *k)
 	LLVMBuilderRef b = k->s.w.entry;
 	LLVMValueRef none;
 
-	k->row_items =
-		fin_has_one_body(k) ? u32(k, 0) : items_in_rows(k, FIN_BODY_IN_ROWS, u32(k, 0));
+	k->row_items = k->has_rows ? items_in_rows(k, FIN_BODY_IN_ROWS, u32(k, 0)) : u32(k, 0);
 	k->narrow_items = k->has_narrow ? items_for_narrow(k) : k->row_items;
-	if (k->row == 0)
+	if (!k->has_across)
 		return;
 	k->across_items = items_across(k);
 	none = LLVMBuildICmp(b, LLVMIntEQ, k->across_items, u32(k, 0), "");
@@ -118,11 +120,16 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	k->shapes[FIN_BODY_ANY] = p->any;
 	k->hoped[FIN_BODY_IN_ROWS] = k->hoped[FIN_BODY_NARROW] = &p->hoped;
 	fin_pieces_plan(p->f, &p->regions, &k->s.pieces);
-	if (p->row != 0 && !fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces)) {
+	if (fin_goes_across(p) && !fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces)) {
+		k->has_across = true;
 		k->row = p->row;
+		k->stacked = p->stacked;
 		k->shapes[FIN_BODY_ACROSS] = p->across;
-		k->hoped[FIN_BODY_ACROSS] = &p->across_hoped;
+		k->hoped[FIN_BODY_ACROSS] = p->row != 0 ? &p->across_hoped : &p->hoped;
 	}
+	/* if all groups go by stacks but for partial ones, there is not much left for rows */
+	k->has_rows =
+		!fin_has_one_body(k) && !(k->stacked != 0 && p->f->control.required_wg[0] != 0);
 	if (k->s.per == FIN_PER_WAVE)
 		k->s.pieces.count = 1;
 	k->few = p->few;
@@ -134,7 +141,7 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 		k->has_few |= k->few[r].one_by_one;
 	fin_context_place(k);
 	fin_remark_vector(p->f, k->s.w.unit->options, &p->regions, p->flows,
-		k->row != 0 ? &p->across : &p->in_rows, k->s.w.unit->lanes, k->row);
+		k->has_across ? &p->across : &p->in_rows, k->s.w.unit->lanes, k->row, k->stacked);
 }
 
 static bool is_large(const struct fin_function *f)
@@ -166,6 +173,8 @@ static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum 
 		return 1;
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
+	if (body == FIN_BODY_ACROSS && k->stacked != 0)
+		return k->stacked;
 	return wants_two_parts(k, body) ? 2 : 1;
 }
 
@@ -233,6 +242,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.hoped = k->hoped[b],
 			.lanes = lanes_of(b, lanes),
 			.parts = part_number(k, in_step, b, lanes),
+			.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
 			.shares = shares,
 			.private_unit = has_rows(k, b) ? fin_private_unit(k->s.w.f) : 0,
 			.init = fin_builder_new(k->s.w.l),

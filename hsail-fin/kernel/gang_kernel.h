@@ -40,7 +40,9 @@ struct fin_gang_kernel {
 	const struct fin_flow *flows;                   /* by region */
 	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
-	unsigned row; /* lanes of ACROSS are along it; 0: there is none */
+	bool has_across, has_rows;
+	unsigned row;     /* lanes of ACROSS are along it */
+	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
 	const struct fin_few_items *few;
 	bool has_few;                      /* some region has the body FEW */

@@ -18,53 +18,12 @@ struct pass {
 	struct fin_worklist ahead; /* blocks reachable from the branch that is being looked at */
 };
 
-static bool reads_constant_memory(const struct fin_inst *i)
-{
-	const struct fin_operand *a = &i->operands[1];
-
-	if (a->kind == FIN_OPND_PROMOTED)
-		return true; /* the variable is in registers, so this only moves them */
-	return i->isa->segment == BRIG_SEGMENT_KERNARG ||
-	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
-}
-
-static const enum {
-	VARIES_NO,
-	VARIES_YES,
-	VARIES_LOAD,
-	VARIES_IMAGE,
-	VARIES_PRIVATE
-} varies[] = {
-#define LOWER(id, decode, lower, wave, shape, varies, again, except, profile, facts) \
-	[ISA_LOWER_##id] = VARIES_##varies,
-#include "ir/lowerings.def"
-};
-
-/* Whether the instruction may give work-items with equal operands different results. */
-static bool is_source_of_variance(const struct fin_inst *i)
-{
-	switch (varies[i->lowering]) {
-	case VARIES_NO:
-		return false;
-	case VARIES_LOAD:
-		return !reads_constant_memory(i);
-	case VARIES_IMAGE: /* nothing writes what an image of type roimg refers to */
-		return i->isa->opcode == BRIG_OPCODE_LDIMAGE &&
-		       i->isa->image_type != BRIG_TYPE_ROIMG;
-	case VARIES_PRIVATE:
-		return i->isa->segment == BRIG_SEGMENT_PRIVATE;
-	case VARIES_YES:
-		break;
-	}
-	return true;
-}
-
 static bool inst_varies(const struct pass *p, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	unsigned n = fin_inst_uses(i, regs);
 
-	if (is_source_of_variance(i))
+	if (fin_differs_by_item(i))
 		return true;
 	for (unsigned k = 0; k < n; k++)
 		if (fin_bits_has(&p->varying, regs[k]))

@@ -21,7 +21,7 @@ static bool has_ids(const struct fin_function *f, unsigned dim)
 	return false;
 }
 
-static bool is_free(const struct fin_prepared *p)
+bool fin_may_reorder(const struct fin_prepared *p)
 {
 	const struct fin_function *f = p->f;
 
@@ -58,7 +58,7 @@ void fin_choose_row(struct fin_prepared *p)
 	bool is_told = p->options->along != FINALIZE_ALONG_AUTO;
 	double best;
 
-	if ((!may_be(p, 1) && !may_be(p, 2)) || !is_free(p))
+	if ((!may_be(p, 1) && !may_be(p, 2)) || !fin_may_reorder(p))
 		return;
 	best = is_told ? 0 : fin_gang_gain(p->f, &p->regions, p->flows, &p->hoped, &t) * WORTH;
 	for (unsigned dim = 1; dim < 3 && (is_told || best > 0); dim++) {

@@ -5,6 +5,8 @@
 
 #include "pipeline/pipeline.h"
 
+/* Whether a kernel knows nothing of waves, so that any of its work-items may run together. */
+bool fin_may_reorder(const struct fin_prepared *p);
 /* Sets p->row, and the shapes that belong to it, when y or z is better than x. */
 void fin_choose_row(struct fin_prepared *p);
 

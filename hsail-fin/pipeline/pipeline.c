@@ -6,6 +6,7 @@
 #include "opt/opt_passes.h"
 #include "pipeline/choose_few.h"
 #include "pipeline/choose_row.h"
+#include "pipeline/choose_stack.h"
 #include "pipeline/print_prepared.h"
 #include "regions/fiber.h"
 #include "shape/alike_groups.h"
@@ -138,9 +139,11 @@ static bool find_shapes(struct fin_prepared *p)
 		fin_shapes(p->f, &p->regions, p->flows, hoped, &p->hoped);
 	if (p->product == FIN_VECTOR_KERNEL || p->product == FIN_ESTIMATE)
 		fin_choose_row(p);
-	if (p->product == FIN_VECTOR_KERNEL)
+	if (p->product == FIN_VECTOR_KERNEL) {
+		fin_choose_stack(p);
 		fin_choose_few(p);
-	if (p->row != 0) /* a gang may have work-items of all groups that run as one */
+	}
+	if (fin_goes_across(p)) /* a gang may have work-items of all groups that run as one */
 		p->f->alike = (struct fin_alike){.items = 0};
 	return true;
 }

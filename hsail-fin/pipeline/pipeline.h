@@ -54,12 +54,21 @@ struct fin_prepared {
 	/* the dimension along which lanes are better than along x, if groups allow it, with the
 	 * shapes of that: for groups in rows, and if no 32-bit sum wraps; 0: there is none */
 	unsigned row;
+	/* so many parts of a gang lie behind each other along x, or y if lanes are along x, and
+	 * share what they have alike; 0: they follow each other in rows */
+	unsigned stacked;
 	struct fin_shapes across, across_hoped;
 	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single`
 	 * are the shapes for one work-item at a time, if some region has code for that. */
 	struct fin_few_items *few;
 	struct fin_shapes single;
 };
+
+/* Whether `across` holds the shapes of a better way to take lanes and parts than rows. */
+static inline bool fin_goes_across(const struct fin_prepared *p)
+{
+	return p->row != 0 || p->stacked != 0;
+}
 
 /* Runs the passes that all products share. `f` is the module's function and stays as it is. False
  * after a diagnostic. The caller calls fin_prepared_release() in any case. */

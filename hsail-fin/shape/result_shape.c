@@ -322,9 +322,10 @@ enum fin_place_query fin_place_query(const struct fin_inst *i)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-static bool is_per_item(const struct fin_function *f, const struct fin_inst *i,
-	const struct fin_operand *o)
+bool fin_is_per_item(const struct fin_function *f, const struct fin_inst *i, unsigned k)
 {
+	const struct fin_operand *o = &i->operands[k];
+
 	if (o->global != NULL)
 		return false;
 	if (o->local != FIN_NO_LOCAL)
@@ -341,7 +342,7 @@ struct fin_lane_shape fin_address_shape(const struct fin_function *f, const stru
 {
 	const struct fin_operand *o = &i->operands[k];
 
-	if (is_per_item(f, i, o))
+	if (fin_is_per_item(f, i, k))
 		return varying;
 	return o->has_reg ? s->of[o->reg] : group;
 }

@@ -47,6 +47,9 @@ struct fin_shapes {
 	struct fin_bits from_memory; /* registers that depend on what was loaded, or on a loop */
 	uint32_t most_items;         /* that a work-group may have */
 	bool live_mask;              /* not all lanes of a wave may reach a barrier */
+	/* registers that all parts of a gang have alike: fin_alike(); empty but where parts are
+	 * stacked */
+	struct fin_bits alike;
 };
 
 /* The shape of a value that has either of two shapes, the same one in all lanes of a wave. */
@@ -73,12 +76,22 @@ struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *v, const struc
 void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const struct fin_flow *flows,
 	struct fin_shape_rules rules, struct fin_shapes *out);
 
+/* alike.c: finds the registers that are no uniform ones and that the parts of a gang have alike,
+ * where these differ in the ids of dimension `stack` only. */
+struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows, const struct fin_shapes *s, unsigned stack);
+
 /* Finds the registers that vary with what was loaded. */
 struct fin_bits fin_data(const struct fin_function *f, const struct fin_shapes *s);
 
 static inline bool fin_is_uniform(struct fin_lane_shape s)
 {
 	return s.kind <= FIN_SHAPE_WAVE;
+}
+/* Whether the wave has one scalar or vector of a register, rather than one for each part. */
+static inline bool fin_is_once(const struct fin_shapes *s, uint32_t reg)
+{
+	return fin_is_uniform(s->of[reg]) || (s->alike.count > 0 && fin_bits_has(&s->alike, reg));
 }
 /* Whether the value is the same in all lanes of a part. */
 static inline bool fin_is_part_uniform(struct fin_lane_shape s)
@@ -89,6 +102,8 @@ static inline bool fin_is_part_uniform(struct fin_lane_shape s)
  * own. */
 struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_inst *i, unsigned k);
+/* Whether address operand `k` is of a variable or segment of which each work-item has its own. */
+bool fin_is_per_item(const struct fin_function *f, const struct fin_inst *i, unsigned k);
 /* What an instruction does to whole numbers, as far as shapes ask. The operands are those of
  * HSAIL. */
 enum fin_index_op {

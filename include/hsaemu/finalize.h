@@ -55,6 +55,15 @@ enum finalize_lanes_along {
 	FINALIZE_ALONG_Z,
 };
 
+/* Whether the parts of a gang lie behind each other, across the dimension along which lanes are. */
+enum finalize_stack {
+	FINALIZE_STACK_AUTO, /* where they have enough alike */
+	FINALIZE_STACK_OFF,
+	FINALIZE_STACK_2, /* so many parts, where they can */
+	FINALIZE_STACK_4,
+	FINALIZE_STACK_8,
+};
+
 /* The rounding of modules whose default is $default, which leave it to the program (PRM 4.19.2). */
 enum finalize_round { FINALIZE_ROUND_NEAR, FINALIZE_ROUND_ZERO };
 
@@ -81,6 +90,7 @@ struct finalize_options {
 	enum finalize_preempt preempt;
 	enum finalize_flow flow;
 	enum finalize_lanes_along along;
+	enum finalize_stack stack;
 	enum finalize_round program_round;
 	/* exceptions that are enabled in all functions, as bits of PRM 12.2 */
 	uint32_t detect_mask, break_mask;

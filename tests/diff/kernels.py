@@ -20,6 +20,9 @@ SHAPES = [(64, 1, 1), (1, 1, 1), (7, 1, 1), (31, 1, 1), (33, 1, 1), (65, 1, 1), 
 ACROSS = [((16, 16, 1), 'y'), ((4, 32, 1), 'y'), ((1, 64, 1), 'y'), ((2, 48, 2), 'y'), ((3, 16, 4), 'y'),
           ((2, 3, 16), 'z'), ((4, 1, 32), 'z'), ((5, 2, 16), 'z'), ((5, 7, 1), 'y'), ((2, 8, 2), 'y'),
           ((32, 4, 1), 'y')]
+# of kernels whose vectors of work-items are to lie behind each other, along y
+STACKS = [(16, 4, 1), (16, 8, 1), (8, 8, 1), (32, 4, 1), (16, 2, 2), (4, 16, 1), (48, 8, 1), (64, 2, 2), (16, 6, 1),
+          (24, 4, 1), (4, 4, 4), (16, 1, 4), (1, 32, 1)]
 ITEM_BYTES = 32  # of the scratch buffer
 
 FUNCTIONS = '''function &twist(arg_u32 %r)(arg_u32 %x, arg_u32 %y)
@@ -65,19 +68,22 @@ function &down(arg_u32 %r)(arg_u32 %x, arg_u32 %y)
 
 
 class Kernel:
-    def __init__(self, seed, crosses_lanes, across=False):
+    def __init__(self, seed, crosses_lanes, across=False, stacked=False):
         self.r = random.Random(seed)
         self.seed = seed
         self.out = []
         self.labels = 0
         self.regs = ['$s%d' % i for i in range(1, 8)]
-        self.across = across
-        if across:
+        self.across = across or stacked
+        self.stacked = stacked
+        if stacked:
+            self.shape, self.along = self.r.choice(STACKS), 'y'
+        elif across:
             self.shape, self.along = self.r.choice(ACROSS)
         else:
             self.shape = self.r.choice(SHAPES)
         self.depth = 0  # of divergent control flow: no barrier there
-        self.budget = self.r.choice([2, 3, 4, 6, 10, 20])
+        self.budget = self.r.choice([6, 10, 20] if stacked else [2, 3, 4, 6, 10, 20])
         self.barriers = self.r.random() < .5
         self.crosses_lanes = crosses_lanes
         self.tangled = False  # there are loops with several entries
@@ -146,7 +152,7 @@ class Kernel:
                                                self.r.choice([24, 30, 31])),
                       '%s_%s %s, %s, $s22;' % (op, self.r.choice(['u32', 's32']), self.reg(),
                                                self.r.choice([self.reg(), '0x80000000'])))
-        else:
+        elif not self.stacked:
             self.emit('cvt_s64_s32 $d5, %s;' % self.reg(), 'shr_s64 $d5, $d5, %d;'
                       % self.r.choice([16, 30, 31]),
                       '%s_%s $d3, $d4, $d5;' % (op, self.r.choice(['u64', 's64'])))
@@ -171,7 +177,7 @@ class Kernel:
     def op_unwritten(self, _):
         self.emit(self.r.choice(['add_u32 %s, %s, $s120;' % (self.reg(), self.reg()),
                                  'div_u32 %s, %s, $s120;' % (self.reg(), self.reg()),
-                                 'rem_s64 $d3, $d4, $d50;', 'cmp_gt_b1_u32 $c0, %s, $s120;'
+                                 'xor_b64 $d3, $d4, $d50;' if self.stacked else 'rem_s64 $d3, $d4, $d50;', 'cmp_gt_b1_u32 $c0, %s, $s120;'
                                  % self.reg()]))
 
     def null_store(self):
@@ -226,6 +232,11 @@ class Kernel:
     # ---- memory
 
     def memory(self):
+        if self.stacked:
+            kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own, self.store_vector,
+                     self.load_sum, self.null_store]
+            self.r.choice(kinds + [self.load_by_id] * 10)()
+            return
         kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
                  self.members, self.members, self.null_store]
@@ -266,6 +277,48 @@ class Kernel:
             'sub_u32 $s22, $s28, $s26;']),
             'cvt_u64_u32 $d5, $s22;', 'shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;',
             'ld_global_u32 %s, [$d5];' % self.reg())
+
+    def load_by_id(self):
+        """Elements that a row or a column of work-items has in common, at times by a sum that wraps."""
+        item = self.r.choice(['workitemid', 'workitemabsid']) + '_u32 $s22, %d;' % self.r.randrange(2)
+        after, wraps = self.label(), self.r.random() < .3
+        factor, t, n = self.r.choice([1, 1, 1, 2, 3, 16]), self.narrow(), self.r.choice([1, 1, 1, 2, 4])
+        if wraps:
+            least = self.r.randrange(1, 20)
+            self.emit(item, 'cmp_lt_b1_u32 $c1, $s22, %d;' % least, 'cbr_b1 $c1, %s;' % after,
+                      'add_u32 $s22, $s22, %d;' % (2**32 - least))
+        else:
+            self.emit(item, 'mad_u32 $s22, $s22, %d, %d;' % (factor, self.r.randrange(200)))
+        self.emit('cvt_u64_u32 $d5, $s22;', 'mul_u64 $d5, $d5, %d;' % (n * int(t[1:]) // 8), 'add_u64 $d5, $d9, $d5;')
+        if n == 1:
+            self.emit('ld_global_%s %s, [$d5];' % (t, self.reg()))
+        else:
+            self.emit('ld_v%d_global_%s (%s), [$d5];' % (n, t, ', '.join(self.r.sample(self.regs, n))))
+        self.place(after)
+
+    def product(self):
+        """A row times a column, which some work-items may leave early."""
+        head, after = self.label(), self.label()
+        k, a, b, x, y = ['$s%d' % (200 + 5 * self.labels + i) for i in range(5)]
+        r = self.reg()
+        self.emit('mov_b32 %s, 0;' % k)
+        for to, dim in ((a, self.r.randrange(2)), (b, self.r.randrange(2))):
+            self.emit('%s_u32 %s, %d;' % (self.r.choice(['workitemid', 'workitemabsid']), to, dim),
+                      'mad_u32 %s, %s, %d, %d;' % (to, to, self.r.choice([1, 1, 17]), self.r.randrange(99)))
+        self.place(head)
+        for to, at in ((x, a), (y, b)):
+            self.emit('cvt_u64_u32 $d5, %s;' % at, 'shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;',
+                      'ld_global_u32 %s, [$d5];' % to)
+        self.emit('mad_u32 %s, %s, %s, %s;' % (r, x, y, r))
+        if self.r.random() < .4:
+            self.emit('and_b32 $s22, %s, 7;' % self.r.choice([x, y, r, '$s0']), 'cmp_eq_b1_u32 $c1, $s22, 3;',
+                      'cbr_b1 $c1, %s;' % after)
+        self.emit('add_u32 %s, %s, %d;' % (a, a, self.r.choice([1, 5, 32])),
+                  'add_u32 %s, %s, %d;' % (b, b, self.r.choice([1, 5, 32])), 'add_u32 %s, %s, 1;' % (k, k),
+                  'cmp_lt_b1_u32 $c1, %s, %d;' % (k, self.r.randrange(2, 9)), 'cbr_b1 $c1, %s;' % head)
+        self.place(after)
+        if self.r.random() < .5:
+            self.emit('add_u32 %s, %s, %s;' % (self.reg(), self.reg(), self.r.choice([a, b, k, x, y])))
 
     def store_own(self):
         t = self.r.choice(['u8', 'u16', 'u32', 'u64'])
@@ -377,6 +430,12 @@ class Kernel:
         """Sets $c0; true for whether it is uniform."""
         if uniform is None:
             uniform = self.r.random() < .3
+        if not uniform and self.stacked and self.r.random() < .4:  # by rows or columns
+            self.emit('workitemabsid_u32 $s21, %d;' % self.r.choice([1, 1, 0]),
+                      'add_u32 $s21, $s21, %d;' % self.r.randrange(4),
+                      'and_b32 $s21, $s21, %d;' % self.r.choice([1, 2, 3, 4, 6]),
+                      'cmp_%s_b1_u32 $c0, $s21, 0;' % self.r.choice(['eq', 'ne']))
+            return False
         if not uniform and self.r.random() < .25:  # by ids
             self.emit('cmp_lt_b1_u32 $c0, %s, %d;' % (self.r.choice(['$s0', '$s26']),
                                                      self.r.choice([1, 8, 31, 32, 60, 200])))
@@ -391,11 +450,15 @@ class Kernel:
         k = self.r.random()
         self.budget -= 1
         even = self.depth == 0 and self.barriers
-        if depth <= 0 or self.budget < 0 or k < .2:
+        if self.stacked and (depth <= 0 or self.budget < 0 or k < .3 * (self.depth > 0)):
+            self.r.choice([self.load_by_id, self.load_by_id, self.product, lambda: self.arith(1)])()
+        elif self.stacked and depth == 3 and k < .6:
+            self.choice(depth, leave, again)
+        elif depth <= 0 or self.budget < 0 or k < .2:
             self.arith(self.r.randrange(1, 4))
         elif k < .4:
             self.memory()
-        elif k < .43:
+        elif k < .43 and not self.stacked:
             self.call()
         elif k < .5 and self.crosses_lanes:
             self.cross()
@@ -409,7 +472,7 @@ class Kernel:
             self.choice(depth, leave, again)
         elif k < .72:
             self.switch(depth, leave, again)
-        elif k < .77:
+        elif k < .77 and not self.stacked:
             self.tangle(depth)
         elif k < .88:
             self.loop(depth)
@@ -578,9 +641,9 @@ class Kernel:
                           'mad_u32 %s, %s, $s22, $s23;' % (to, to))
 
     def grid(self):
-        """Three groups in x, the last one partial."""
+        """Three groups in x, the last one partial; those of stacks in y, too."""
         x, y, z = self.shape
-        return (x * 3 - x // 3, y, z)
+        return (x * 3 - x // 3, y + y // 3 if self.stacked else y, z)
 
     def items(self):
         x, y, z = self.grid()

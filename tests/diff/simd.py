@@ -7,7 +7,8 @@ usage: simd.py [-s] FIRST COUNT FLAGS...    hsa-run on PATH; writes seeds.hsail 
 FLAGS are sets of hsail-fin's options; without -s every kernel is compiled with all of them, with it
 with one of them in turn. One batch of ten is kernels with cross-lane operations, which scalar code has
 not: its forms of vector code are compared. One of five is kernels whose work-items are numbered along y
-or z, and so are the lanes of their vector code. LLVM optimises some of the batches."""
+or z, and so are the lanes of their vector code; and one of five is kernels whose vectors lie behind each
+other. LLVM optimises some of the batches."""
 import subprocess
 import sys
 
@@ -38,8 +39,8 @@ def dispatches(kernels, sets, level):
                 yield 'check s%s : each(s%s[i])\n' % (name, first)
 
 
-def batch(seeds, sets, level, crosses_lanes, across):
-    kernels = [Kernel(s, crosses_lanes, across) for s in seeds]
+def batch(seeds, sets, level, crosses_lanes, across, stacked):
+    kernels = [Kernel(s, crosses_lanes, across, stacked) for s in seeds]
     with open('seeds.hsail', 'w') as f:
         f.write('module &m:1:0:$full:$large:$default;\n' + FUNCTIONS)
         f.writelines(k.text for k in kernels)
@@ -61,17 +62,22 @@ def main():
         n = start // BATCH
         crosses_lanes = n % 10 == 9
         across = n % 5 == 3
+        stacked = n % 5 == 2
         chosen = sets if not crosses_lanes else [s for s in sets if '--simd=off' not in s]
         if sample:
             chosen = [chosen[(n + k) % len(chosen)] for k in range(1 + crosses_lanes)]
         if across:
             chosen = ['%s --lanes-along=%s' % (s, d) for s in chosen
                       for d in ('yz' if not sample else 'yz'[n // 5 % 2])]
+        if stacked:
+            chosen = ['%s --stack=%s%s' % (s, p, ' --lanes-along=y' if p == 2 else '') for s in chosen
+                      for p in ((2, 4, 8) if not sample else ((4, 8, 2, 4)[n // 5 % 4],))]
         if not crosses_lanes:
             chosen = ['--simd=off'] + chosen
-        level = '-O1' if n % (24 if sample else 8) == 1 else '-O0'
+        # hsa-run asks for lines, with which code of -O0 has the body for any group alone
+        level = '-O1' if across or stacked or n % (24 if sample else 8) == 1 else '-O0'
         seeds = range(start, min(start + BATCH, first + count))
-        if not batch(seeds, chosen, level, crosses_lanes, across):
+        if not batch(seeds, chosen, level, crosses_lanes, across, stacked):
             print('seeds from %d (%s; %s): not the same' % (start, level, ', '.join(chosen)),
                   flush=True)
             bad += 1
