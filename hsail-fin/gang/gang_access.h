@@ -62,6 +62,8 @@ void fin_access_store_vector(struct fin_access *x, const struct fin_address *a, 
 	LLVMValueRef v, LLVMValueRef mask);
 /* Accesses one vector at the address of lane 0, which `a` has. */
 void fin_access_contiguous(struct fin_access *x, const struct fin_address *a);
+/* Whether the address is linear and there is a way for its stride. */
+bool fin_access_has_linear_way(const struct fin_access *x);
 /* Loads for lane v the element with number v * stride, by vectors of consecutive elements. The last
  * vector ends with the last lane's element: nothing behind that element is read. */
 void fin_access_strided_load(struct fin_access *x, unsigned stride);
@@ -113,6 +115,15 @@ bool fin_is_one_row(const struct fin_shapes *s, const struct fin_inst *i);
 void fin_access_rows(struct fin_access *x);
 /* The addresses that its lanes access, where it has one element. */
 LLVMValueRef fin_row_addresses(struct fin_access *x);
+
+/* ---- gang_members.c -------------------------------------------------------------------------- */
+
+/* Whether an access is better as one. Some that tuples.c made of several are not: tuples at
+ * addresses that depend on ids only may be neighbours in a grid. */
+bool fin_access_is_better_together(struct fin_access x);
+/* Makes an access of each element, by `access`. */
+typedef void fin_gang_access(struct fin_gang *g, const struct fin_inst *i, bool is_load);
+void fin_access_members(struct fin_access *x, fin_gang_access *access);
 
 /* ---- gang_shared.c -------------------------------------------------------------------------- */
 

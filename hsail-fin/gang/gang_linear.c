@@ -3,6 +3,7 @@
  * vectors with shuffles between them (gang_access.h). */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
+#include "ir/limits.h"
 #include "shape/streams.h"
 
 void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a)
@@ -209,6 +210,24 @@ static LLVMValueRef pick_strided(struct fin_access *x, const struct strided *s, 
 	}
 	return r == NULL ? shuffle(x, part, NULL, from, s->lanes)
 	                 : shuffle(x, r, part, from, s->lanes);
+}
+
+/* Whether the processor stores the elements of a vector that a mask chooses as fast as all. */
+static bool stores_masked(const struct fin_access *x)
+{
+	return x->bytes >= 4 && fin_target_has(&x->g->w->l->target, "avx512vl");
+}
+
+bool fin_access_has_linear_way(const struct fin_access *x)
+{
+	int64_t stride = x->shape.stride, bytes = x->bytes;
+
+	if (x->shape.kind != FIN_SHAPE_LINEAR)
+		return false;
+	if (stride == bytes * x->count)
+		return true;
+	return (x->is_load || stores_masked(x)) && stride % bytes == 0 &&
+	       stride > bytes * x->count && stride <= FIN_LIMIT_STRIDE * bytes;
 }
 
 void fin_access_strided_load(struct fin_access *x, unsigned stride)

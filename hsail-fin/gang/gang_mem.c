@@ -58,24 +58,6 @@ static void linear_way(struct fin_access *x)
 	}
 }
 
-/* Whether the processor stores the elements of a vector that a mask chooses as fast as all. */
-static bool stores_masked(const struct fin_access *x)
-{
-	return x->bytes >= 4 && fin_target_has(&x->g->w->l->target, "avx512vl");
-}
-
-static bool has_linear_way(const struct fin_access *x)
-{
-	int64_t stride = x->shape.stride, bytes = x->bytes;
-
-	if (x->shape.kind != FIN_SHAPE_LINEAR)
-		return false;
-	if (stride == bytes * x->count)
-		return true;
-	return (x->is_load || stores_masked(x)) && stride % bytes == 0 &&
-	       stride > bytes * x->count && stride <= FIN_LIMIT_STRIDE * bytes;
-}
-
 /* Accesses a vector at the first lane's own address, where all lanes that are on have been found to
  * have consecutive addresses. */
 static void coalesced(struct fin_access *x)
@@ -362,7 +344,7 @@ static void access_part(struct fin_access *x)
 		scattered(x);
 	else if (fin_is_part_uniform(x->shape) && !x->shape.risky)
 		(x->is_load ? fin_access_broadcast_load : fin_access_last_lane_store)(x);
-	else if (has_linear_way(x))
+	else if (fin_access_has_linear_way(x))
 		linear_way(x);
 	else if (may_be_consecutive(x))
 		consecutive_or_not(x);
@@ -467,66 +449,13 @@ static void test_linear(struct fin_access *x)
 	LLVMPositionBuilderAtEnd(b, after);
 }
 
-/* ---- tuples --------------------------------------------------------------------------------- */
-
-/* Whether lanes with tuples at that distance access them better as such than element by element:
- * no two lanes have an element in common, as they have where tuples are neighbours in a grid. */
-static bool are_apart(struct fin_access *x, struct fin_lane_shape shape)
-{
-	int64_t size = fin_access_size(x);
-
-	x->shape = shape;
-	return shape.stride == size || has_linear_way(x) ||
-	       ((shape.stride > size || shape.stride < -size) && fin_access_moves_together(x));
-}
-
-/* Whether a tuple that was made of several accesses is better as one. Tuples at addresses that
- * depend on ids only may be neighbours in a grid. */
-static bool is_better_together(struct fin_access x)
-{
-	uint32_t reg = x.i->operands[1].reg;
-	struct fin_lane_shape a;
-
-	if (fin_is_part_uniform(x.shape) || !x.i->is_tuple)
-		return true;
-	if (x.shape.kind == FIN_SHAPE_LINEAR)
-		return !fin_gang_has_rows(x.g, reg) && are_apart(&x, x.shape);
-	if (!fin_depends_on_memory(x.g->s, reg))
-		return false;
-	if (x.g->hoped == NULL)
-		return fin_access_moves_together(&x);
-	a = fin_address_shape(x.g->w->f, x.g->hoped, x.i, 1);
-	return a.kind == FIN_SHAPE_LINEAR ? are_apart(&x, a) : fin_access_moves_together(&x);
-}
-
-static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_load);
-
-static void access_one_by_one(struct fin_access *x)
-{
-	for (unsigned e = 0; e < x->count; e++) {
-		struct isa_inst isa = *x->i->isa;
-		struct fin_operand o[2] = {x->i->operands[0], x->i->operands[1]};
-		struct fin_inst i = *x->i;
-
-		isa.vec = 0;
-		isa.align = (uint8_t)(1 + __builtin_ctz(fin_promised_align(x->i, e, x->bytes)));
-		o[0].count = 1;
-		o[0].v[0] = x->i->operands[0].v[e];
-		o[1].offset += (uint64_t)e * x->bytes;
-		i.isa = &isa;
-		i.operands = o;
-		i.is_tuple = false;
-		access_wave(x->g, &i, x->is_load);
-	}
-}
-
 static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_load)
 {
 	struct fin_access x = access_of(g, i, is_load);
 
-	if (!is_better_together(x))
-		access_one_by_one(&x);
-	else if (x.shape.risky && has_linear_way(&x))
+	if (!fin_access_is_better_together(x))
+		fin_access_members(&x, access_wave);
+	else if (x.shape.risky && fin_access_has_linear_way(&x))
 		test_linear(&x);
 	else
 		all_parts(&x);

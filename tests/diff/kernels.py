@@ -597,8 +597,12 @@ class Kernel:
                   'currentworkgroupsize_u32 $s22, 2;', 'mul_u32 $s28, $s28, $s22;')
         if '%counts' in body:
             self.emit('and_b32 $s22, $s27, 60;', 'st_group_u32 0, [%counts][$s22];')
-        if '%tile' in body:
-            self.emit('st_group_u32 0, [%tile][$s27];')
+        if '%tile' in body:  # trees read what nobody has written
+            self.emit('mov_b32 $s22, $s26;')
+            self.place('@CLEAR')
+            self.emit('shl_u32 $s23, $s22, 2;', 'st_group_u32 0, [%tile][$s23];',
+                      'add_u32 $s22, $s22, $s28;', 'cmp_lt_b1_u32 $c0, $s22, 1024;',
+                      'cbr_b1 $c0, @CLEAR;')
         if '%counts' in body or '%tile' in body:
             self.emit('barrier;')
         if '%mine' in body:
