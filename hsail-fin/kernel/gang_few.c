@@ -13,39 +13,39 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 
 /* ---- values of the group -------------------------------------------------------------------- */
 
-static bool is_in_context(const struct fin_region *r, uint32_t reg)
+/* Computes what is read of a register at a position where it fin_is_known_at_start(). Registers may
+ * have an old and a new value, so operands are written right before they are read. */
+static LLVMValueRef compute(struct fin_gang_kernel *k, uint32_t reg, uint32_t at)
 {
-	for (uint32_t c = 0; c < r->context_count; c++)
-		if (r->context[c] == reg)
-			return true;
-	return false;
-}
-
-/* Computes a register that fin_is_known_at_start(). */
-static void compute(struct fin_gang_kernel *k, uint32_t reg, struct fin_bits *done)
-{
+	const struct fin_few_view v = {k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
+		&k->shapes[FIN_BODY_ANY]};
+	struct fin_origin o = fin_origin_of(&v, k->s.region, reg, at);
 	const struct fin_inst *d = k->shapes[FIN_BODY_IN_ROWS].def[reg];
+	LLVMValueRef operand[FIN_MAX_REGS];
 	uint32_t regs[FIN_MAX_REGS];
+	unsigned n;
 
-	if (fin_bits_has(done, reg))
-		return;
-	fin_bits_add(done, reg);
-	if (is_in_context(&k->s.rs->regions[k->s.region], reg)) {
+	if (o.kind == FIN_ORIGIN_COPY)
+		return compute(k, o.reg, o.at);
+	if (o.kind == FIN_ORIGIN_CONTEXT) {
 		fin_context_load_one(k, reg);
-		return;
+		return fin_gang_scalar(fin_current_gang(k), reg, 0);
 	}
-	for (unsigned n = fin_inst_uses(d, regs); n > 0; n--)
-		compute(k, regs[n - 1], done);
+	n = fin_inst_uses(d, regs);
+	for (unsigned i = 0; i < n; i++)
+		operand[i] = compute(k, regs[i], o.at);
+	for (unsigned i = 0; i < n; i++)
+		fin_gang_put(fin_current_gang(k), regs[i], 0, operand[i]);
 	fin_gang_inst(fin_current_gang(k), d);
+	return fin_gang_scalar(fin_current_gang(k), reg, 0);
 }
 
-static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *v, unsigned bits,
-	struct fin_bits *done)
+static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *v, uint32_t at,
+	unsigned bits)
 {
 	if (v->kind == FIN_VALUE_IMM)
 		return LLVMConstInt(fin_int_type(k->s.w.l, bits), v->lo, false);
-	compute(k, v->reg, done);
-	return fin_resize(k->s.w.l, fin_gang_scalar(fin_current_gang(k), v->reg, 0), bits, false);
+	return fin_resize(k->s.w.l, compute(k, v->reg, at), bits, false);
 }
 
 /* ---- the limit ------------------------------------------------------------------------------ */
@@ -60,11 +60,10 @@ static LLVMValueRef min_or_max(struct fin_gang_kernel *k, const char *which, LLV
 }
 
 /* How many work-items are within a bound: up to all of the group. */
-static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b,
-	struct fin_bits *done)
+static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b)
 {
 	struct fin_llvm *l = k->s.w.l;
-	LLVMValueRef n = fin_resize(l, value_of(k, &b->value, b->bits, done), 64, b->is_signed);
+	LLVMValueRef n = fin_resize(l, value_of(k, &b->value, b->at, b->bits), 64, b->is_signed);
 	LLVMValueRef all = fin_resize(l, k->items, 64, false);
 
 	if (b->is_signed)
@@ -79,23 +78,22 @@ static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_boun
 
 /* The first work-item runs in any case, as it leaves what all have in common. */
 static LLVMValueRef limit_of(struct fin_gang_kernel *k, const struct fin_few_items *few,
-	LLVMValueRef one_row, struct fin_bits *done)
+	LLVMValueRef one_row)
 {
 	LLVMValueRef n = u32(k, 1);
 
 	for (unsigned i = 0; i < few->bound_count; i++)
-		n = min_or_max(k, "llvm.umax", n, within(k, &few->bound[i], done));
+		n = min_or_max(k, "llvm.umax", n, within(k, &few->bound[i]));
 	return LLVMBuildSelect(k->s.w.l->b, one_row, n, k->items, "");
 }
 
 /* i1: neighbours access elements so far apart that vector code gathers them. */
-static LLVMValueRef is_sparse(struct fin_gang_kernel *k, const struct fin_access_step *s,
-	struct fin_bits *done)
+static LLVMValueRef is_sparse(struct fin_gang_kernel *k, const struct fin_access_step *s)
 {
 	struct fin_llvm *l = k->s.w.l;
 	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = s->reg};
 	unsigned bits = k->s.w.f->regs[s->reg].bits;
-	LLVMValueRef step = value_of(k, &reg, bits, done);
+	LLVMValueRef step = value_of(k, &reg, s->at, bits);
 
 	step = LLVMBuildMul(l->b, step, fin_like(step, s->factor), "");
 	return LLVMBuildICmp(l->b, LLVMIntUGT, step, fin_like(step, s->element), "");
@@ -104,7 +102,6 @@ static LLVMValueRef is_sparse(struct fin_gang_kernel *k, const struct fin_access
 LLVMValueRef fin_few_items_limit(struct fin_gang_kernel *k, LLVMValueRef *few)
 {
 	const struct fin_few_items *f = k->few == NULL ? NULL : &k->few[k->s.region];
-	struct fin_bits done = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMBasicBlockRef body;
 	LLVMValueRef one_row, limit;
@@ -116,12 +113,12 @@ LLVMValueRef fin_few_items_limit(struct fin_gang_kernel *k, LLVMValueRef *few)
 	fin_current_gang(k)->mask = NULL;
 	body = fin_bodies_start_slots(k);
 	fin_skeleton_forget_again(&k->s);
-	limit = limit_of(k, f, one_row, &done);
+	limit = limit_of(k, f, one_row);
 	if (f->one_by_one)
 		*few = LLVMBuildICmp(b, LLVMIntULE, limit,
 			u32(k, k->g[FIN_BODY_IN_ROWS].lanes * FEW / OF), "");
 	for (unsigned s = 0; f->one_by_one && f->is_sparse && s < f->step_count; s++)
-		*few = LLVMBuildOr(b, *few, is_sparse(k, &f->step[s], &done), "");
+		*few = LLVMBuildOr(b, *few, is_sparse(k, &f->step[s]), "");
 	if (f->one_by_one)
 		*few = LLVMBuildAnd(b, *few, one_row, "");
 	LLVMBuildBr(fin_current_gang(k)->init, body);

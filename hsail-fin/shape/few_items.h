@@ -14,13 +14,14 @@ struct fin_item_bound {
 	struct fin_value value; /* one for the group */
 	unsigned bits;
 	bool is_signed, inclusive;
-	/* positions of the branch, and of the block that it leads these work-items to */
-	uint32_t branch, to;
+	/* positions of the branch, of the block that it leads these work-items to, and of that
+	 * which reads `value` */
+	uint32_t branch, to, at;
 };
 
 /* The elements that neighbours access are so far apart: factor * value of `reg`, in bytes. */
 struct fin_access_step {
-	uint32_t reg; /* one for the group */
+	uint32_t reg, at; /* one for the group; where it is read */
 	uint64_t factor;
 	unsigned element; /* bytes that a work-item accesses */
 };
@@ -52,7 +53,27 @@ struct fin_few_view {
 /* Finds what holds for a region behind a barrier. */
 struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t region);
 
-/* Whether a register, which is one for the group, can be computed where the region starts. */
-bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg);
+/* known_at_start.c: whether the value that a block of the region, at position `at`, reads of a
+ * register is one for the group and can be computed where the region starts. */
+bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg,
+	uint32_t at);
+/* The position of the block of the region that defines the register, or FIN_NOWHERE. */
+uint32_t fin_defined_at(const struct fin_few_view *v, uint32_t region, uint32_t reg);
+
+enum fin_origin_kind {
+	FIN_ORIGIN_UNKNOWN,
+	FIN_ORIGIN_CONTEXT,  /* it is what the region's context has */
+	FIN_ORIGIN_COMPUTED, /* its only definition computes it from what is read at `at` */
+	FIN_ORIGIN_COPY,     /* it is what is read of `reg` at `at` */
+};
+struct fin_origin {
+	enum fin_origin_kind kind;
+	uint32_t reg, at;
+};
+/* Where that value comes from. */
+struct fin_origin fin_origin_of(const struct fin_few_view *v, uint32_t region, uint32_t reg,
+	uint32_t at);
+/* Whether an instruction computes its results from its operands alone. */
+bool fin_is_computed(const struct fin_inst *i);
 
 #endif
