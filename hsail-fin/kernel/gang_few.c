@@ -99,28 +99,51 @@ static LLVMValueRef is_sparse(struct fin_gang_kernel *k, const struct fin_access
 	return LLVMBuildICmp(l->b, LLVMIntUGT, step, fin_like(step, s->element), "");
 }
 
-LLVMValueRef fin_few_items_limit(struct fin_gang_kernel *k, LLVMValueRef *few)
+static LLVMValueRef are_few(struct fin_gang_kernel *k, const struct fin_few_items *f,
+	LLVMValueRef limit, LLVMValueRef one_row)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef few = LLVMBuildICmp(b, LLVMIntULE, limit,
+		u32(k, k->g[FIN_BODY_IN_ROWS].lanes * FEW / OF), "");
+
+	for (unsigned s = 0; f->is_sparse && s < f->step_count; s++)
+		few = LLVMBuildOr(b, few, is_sparse(k, &f->step[s]), "");
+	return LLVMBuildAnd(b, few, one_row, "");
+}
+
+/* i1: the step's register has the value, and there is a whole gang. */
+static LLVMValueRef is_near(struct fin_gang_kernel *k, const struct fin_settled *s,
+	LLVMValueRef limit, LLVMValueRef one_row)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = s->reg};
+	LLVMValueRef v = value_of(k, &reg, s->at, k->s.w.f->regs[s->reg].bits);
+	LLVMValueRef whole = LLVMBuildAnd(b, one_row,
+		LLVMBuildICmp(b, LLVMIntUGE, limit, u32(k, k->g[FIN_BODY_NEAR].lanes), ""), "");
+
+	return LLVMBuildAnd(b, whole, LLVMBuildICmp(b, LLVMIntEQ, v, fin_like(v, s->value), ""),
+		"");
+}
+
+struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k)
 {
 	const struct fin_few_items *f = k->few == NULL ? NULL : &k->few[k->s.region];
-	LLVMBuilderRef b = k->s.w.l->b;
+	struct fin_few_choice c = {.limit = NULL};
 	LLVMBasicBlockRef body;
-	LLVMValueRef one_row, limit;
+	LLVMValueRef one_row;
 
 	if (f == NULL || f->bound_count == 0 || fin_has_one_body(k))
-		return NULL;
-	one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->sizes.size[0], "");
+		return c;
+	one_row = LLVMBuildICmp(k->s.w.l->b, LLVMIntEQ, k->items, k->sizes.size[0], "");
 	k->body = k->has_few ? FIN_BODY_FEW : FIN_BODY_ANY;
 	fin_current_gang(k)->mask = NULL;
 	body = fin_bodies_start_slots(k);
 	fin_skeleton_forget_again(&k->s);
-	limit = limit_of(k, f, one_row);
+	c.limit = limit_of(k, f, one_row);
 	if (f->one_by_one)
-		*few = LLVMBuildICmp(b, LLVMIntULE, limit,
-			u32(k, k->g[FIN_BODY_IN_ROWS].lanes * FEW / OF), "");
-	for (unsigned s = 0; f->one_by_one && f->is_sparse && s < f->step_count; s++)
-		*few = LLVMBuildOr(b, *few, is_sparse(k, &f->step[s]), "");
-	if (f->one_by_one)
-		*few = LLVMBuildAnd(b, *few, one_row, "");
+		c.few = are_few(k, f, c.limit, one_row);
+	for (unsigned n = 0; k->has_near && n < f->near_count; n++)
+		c.near[n] = is_near(k, &f->near[n].settled, c.limit, one_row);
 	LLVMBuildBr(fin_current_gang(k)->init, body);
-	return limit;
+	return c;
 }

@@ -6,7 +6,7 @@
 
 #include "shape/shapes.h"
 
-enum { FIN_MAX_BOUNDS = 4, FIN_MAX_STEPS = 8 };
+enum { FIN_MAX_BOUNDS = 4, FIN_MAX_STEPS = 8, FIN_MAX_NEAR = 3 };
 
 /* What is behind a branch runs for work-items whose x id is below `value` only or, if `inclusive`,
  * up to it. */
@@ -26,6 +26,13 @@ struct fin_access_step {
 	unsigned element; /* bytes that a work-item accesses */
 };
 
+/* Where a step's register has that value, neighbours access elements so near that vectors move them:
+ * the shapes that there are then, in gangs of which all lanes are within the bound. */
+struct fin_near_step {
+	struct fin_settled settled;
+	struct fin_shapes shapes;
+};
+
 /* All these values can be computed where the region starts. */
 struct fin_few_items {
 	/* what the region does for work-items, it does for those within one of the bounds; 0: for
@@ -40,6 +47,8 @@ struct fin_few_items {
 	bool is_sparse;
 	unsigned step_count;
 	struct fin_access_step step[FIN_MAX_STEPS];
+	unsigned near_count;
+	struct fin_near_step near[FIN_MAX_NEAR];
 };
 
 /* What the analysis knows of a kernel. `single` are the shapes for one work-item at a time. */

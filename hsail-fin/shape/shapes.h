@@ -55,6 +55,14 @@ struct fin_shapes {
 /* The shape of a value that has either of two shapes, the same one in all lanes of a wave. */
 struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_shape b);
 
+/* What the analysis may take for granted in one region: all lanes go one way at a branch, and a
+ * register that is one for the group has that value. Shapes of other regions are of no use then. */
+struct fin_settled {
+	uint32_t region, branch; /* the branch's position */
+	uint32_t reg, at;        /* `at`: the position where that is read of the register */
+	uint64_t value;
+};
+
 /* What the analysis may assume. `in_rows`: a part lies in one row of the work-group along the
  * dimension `row`, so that its ids in that one are consecutive and the others are equal. `no_wrap`:
  * 32-bit sums do not wrap between lanes. */
@@ -62,6 +70,7 @@ struct fin_shape_rules {
 	bool in_rows, no_wrap;
 	bool single; /* a wave has one work-item */
 	unsigned row;
+	const struct fin_settled *settled; /* NULL: nothing is */
 };
 
 /* result_shape.c: the shape of an instruction's results, from the shapes that are known so far. */
