@@ -146,6 +146,10 @@ bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fi
 /* Whether a cvt of a linear value from 32 to 64 bits may widen a sum that has wrapped between
  * lanes. */
 bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i);
+/* Whether the instruction takes the upper or the lower part of a linear number, as id >> 9 and
+ * id & 511 do. Sets *low to the bits of the lower part: in most parts of a wave no lane's sum
+ * carries over them, so that the result is linear, too, but risky. */
+bool fin_splits_number(const struct fin_shapes *s, const struct fin_inst *i, uint64_t *low);
 /* Whether the register depends on what was loaded or on a loop, and not on ids alone. */
 static inline bool fin_depends_on_memory(const struct fin_shapes *s, uint32_t reg)
 {
