@@ -130,6 +130,21 @@ static void find_near(struct fin_prepared *p, uint32_t region)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
+/* Forgets the bounds of regions that cannot be left early: others may depend on these. */
+static void drop_bounds(struct fin_prepared *p, const struct fin_few_view *v)
+{
+	bool dropped = true;
+
+	while (dropped) {
+		dropped = false;
+		for (uint32_t r = 1; r < p->regions.count; r++)
+			if (p->few[r].bound_count > 0 && !fin_few_leave(v, p->few, r)) {
+				p->few[r] = (struct fin_few_items){.bound_count = 0};
+				dropped = true;
+			}
+	}
+}
+
 void fin_choose_few(struct fin_prepared *p)
 {
 	const struct fin_few_view v = {p->f, &p->regions, p->flows, &p->in_rows, &p->any};
@@ -138,8 +153,10 @@ void fin_choose_few(struct fin_prepared *p)
 	if (!may_leave_out(p))
 		return;
 	p->few = ARENA_ARRAY(p->f->module->arena, struct fin_few_items, p->regions.count);
-	for (uint32_t r = 1; r < p->regions.count; r++) {
+	for (uint32_t r = 1; r < p->regions.count; r++)
 		p->few[r] = fin_few_items_of(&v, r);
+	drop_bounds(p, &v);
+	for (uint32_t r = 1; r < p->regions.count; r++) {
 		some |= p->few[r].bound_count > 0;
 		one_by_one |= p->few[r].one_by_one;
 	}

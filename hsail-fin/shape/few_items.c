@@ -8,12 +8,6 @@
 /* How deep a chain of definitions is looked at. */
 enum { MAX_DEPTH = 8 };
 
-static bool is_group(const struct fin_few_view *v, uint32_t reg)
-{
-	return v->in_rows->of[reg].kind == FIN_SHAPE_GROUP &&
-	       v->any->of[reg].kind == FIN_SHAPE_GROUP;
-}
-
 /* ---- bounds --------------------------------------------------------------------------------- */
 
 /* Whether a value is the x id of the work-item, perhaps widened. */
@@ -189,42 +183,6 @@ static bool find_bounds(const struct fin_few_view *v, uint32_t region, struct fi
 	return few->bound_count > 0;
 }
 
-/* ---- what is kept behind the region --------------------------------------------------------- */
-
-static bool is_kept(const struct fin_few_view *v, uint32_t reg)
-{
-	return v->rs->kind[reg] != FIN_CONTEXT_AGAIN;
-}
-
-/* Whether all that the region leaves to the one behind the barrier at the end of `b` is one for the
- * group, so that any work-item can leave it. */
-static bool leaves_shared(const struct fin_few_view *v, const struct fin_region *from,
-	const struct fin_block *b)
-{
-	const struct fin_region *to = &v->rs->regions[v->rs->of_entry[b->term.succ[0]->index]];
-	size_t n = v->f->reg_count;
-
-	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
-		if (fin_bits_has(&to->live, g) && is_kept(v, (uint32_t)g) &&
-			!is_group(v, (uint32_t)g))
-			return false;
-	for (uint32_t i = 0; i < to->entry->phi_count; i++)
-		if (is_kept(v, to->entry->phis[i].reg) && !is_group(v, to->entry->phis[i].reg))
-			return false;
-	return true;
-}
-
-static bool all_leave_shared(const struct fin_few_view *v, uint32_t region)
-{
-	const struct fin_flow *w = &v->flows[region];
-
-	for (uint32_t at = 0; at < w->count; at++)
-		if (w->order[at]->term.kind == FIN_TERM_BARRIER &&
-			!leaves_shared(v, &v->rs->regions[region], w->order[at]))
-			return false;
-	return true;
-}
-
 /* ---- one after the other -------------------------------------------------------------------- */
 
 /* Whether an instruction is the same for one work-item as for lanes of a wave. */
@@ -241,13 +199,18 @@ static bool is_simple(const struct fin_inst *i)
 	return is_idle(i);
 }
 
+static bool is_kept(const struct fin_few_view *v, uint32_t reg)
+{
+	return v->rs->kind[reg] != FIN_CONTEXT_AGAIN;
+}
+
 static bool may_run_one_by_one(const struct fin_few_view *v, uint32_t region)
 {
 	const struct fin_region *r = &v->rs->regions[region];
 	const struct fin_flow *w = &v->flows[region];
 
 	for (uint32_t c = 0; c < r->context_count; c++)
-		if (is_kept(v, r->context[c]) && !is_group(v, r->context[c]))
+		if (is_kept(v, r->context[c]) && !fin_is_for_group(v, r->context[c]))
 			return false;
 	for (uint32_t at = 0; at < w->count; at++)
 		for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next)
@@ -401,7 +364,7 @@ struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t reg
 	struct fin_few_items few = {.bound_count = 0};
 
 	if (region == 0 || v->flows[region].dispatched || v->in_rows->live_mask ||
-		v->any->live_mask || !find_bounds(v, region, &few) || !all_leave_shared(v, region))
+		v->any->live_mask || !find_bounds(v, region, &few))
 		return (struct fin_few_items){.bound_count = 0};
 	few.tail = tail_of(&v->flows[region]);
 	few.one_by_one = may_run_one_by_one(v, region);

@@ -59,13 +59,19 @@ struct fin_few_view {
 	const struct fin_shapes *in_rows, *any;
 };
 
-/* Finds what holds for a region behind a barrier. */
+/* Finds what holds for a region behind a barrier, if fin_few_leave(). */
 struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t region);
+/* few_leave.c: whether a bounded region may leave out work-items with respect to what it leaves to
+ * the regions behind it, given what is known of all regions. Then it also finds whether its code may
+ * run for one work-item after the other. */
+bool fin_few_leave(const struct fin_few_view *v, struct fin_few_items *few, uint32_t region);
 
 /* known_at_start.c: whether the value that a block of the region, at position `at`, reads of a
  * register is one for the group and can be computed where the region starts. */
 bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg,
 	uint32_t at);
+/* Whether the register is one for the group, in all bodies. */
+bool fin_is_for_group(const struct fin_few_view *v, uint32_t reg);
 /* The position of the block of the region that defines the register, or FIN_NOWHERE. */
 uint32_t fin_defined_at(const struct fin_few_view *v, uint32_t region, uint32_t reg);
 

@@ -11,7 +11,7 @@
 /* How deep a chain of definitions is looked at. */
 enum { MAX_DEPTH = 8 };
 
-static bool is_group(const struct fin_few_view *v, uint32_t reg)
+bool fin_is_for_group(const struct fin_few_view *v, uint32_t reg)
 {
 	return v->in_rows->of[reg].kind == FIN_SHAPE_GROUP &&
 	       v->any->of[reg].kind == FIN_SHAPE_GROUP;
@@ -132,7 +132,7 @@ static bool is_known(const struct fin_few_view *v, uint32_t region, uint32_t reg
 	const struct fin_inst *d = v->in_rows->def[reg];
 	uint32_t regs[FIN_MAX_REGS];
 
-	if (!is_group(v, reg))
+	if (!fin_is_for_group(v, reg))
 		return false;
 	if (o.kind == FIN_ORIGIN_COPY && depth > 0)
 		return is_known(v, region, o.reg, o.at, depth - 1);
