@@ -59,12 +59,13 @@ static LLVMValueRef min_or_max(struct fin_gang_kernel *k, const char *which, LLV
 	return fin_intrinsic(k->s.w.l, which, &type, 1, args, 2);
 }
 
-/* How many work-items are within a bound: up to all of the group. */
+/* How many work-items are within a bound: up to all of the group. Those with small ids in the last
+ * dimension that the group has are its first ones. */
 static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b)
 {
 	struct fin_llvm *l = k->s.w.l;
 	LLVMValueRef n = fin_resize(l, value_of(k, &b->value, b->at, b->bits), 64, b->is_signed);
-	LLVMValueRef all = fin_resize(l, k->items, 64, false);
+	LLVMValueRef all = fin_resize(l, k->items, 64, false), sizes = u32(k, 1), is_last;
 
 	if (b->is_signed)
 		n = min_or_max(k, "llvm.smax", n,
@@ -73,18 +74,23 @@ static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_boun
 	if (b->inclusive)
 		n = min_or_max(k, "llvm.umin",
 			LLVMBuildAdd(l->b, n, LLVMConstInt(l->i64, 1, false), ""), all);
-	return fin_resize(l, n, 32, false);
+	for (unsigned d = 0; d <= b->dim; d++)
+		sizes = LLVMBuildMul(l->b, sizes, k->sizes.size[d], "");
+	is_last = LLVMBuildICmp(l->b, LLVMIntEQ, sizes, k->items, "");
+	for (unsigned d = 0; d < b->dim; d++)
+		n = LLVMBuildMul(l->b, n, fin_resize(l, k->sizes.size[d], 64, false), "");
+	n = min_or_max(k, "llvm.umin", n, all);
+	return LLVMBuildSelect(l->b, is_last, fin_resize(l, n, 32, false), k->items, "");
 }
 
 /* The first work-item runs in any case, as it leaves what all have in common. */
-static LLVMValueRef limit_of(struct fin_gang_kernel *k, const struct fin_few_items *few,
-	LLVMValueRef one_row)
+static LLVMValueRef limit_of(struct fin_gang_kernel *k, const struct fin_few_items *few)
 {
 	LLVMValueRef n = u32(k, 1);
 
 	for (unsigned i = 0; i < few->bound_count; i++)
 		n = min_or_max(k, "llvm.umax", n, within(k, &few->bound[i]));
-	return LLVMBuildSelect(k->s.w.l->b, one_row, n, k->items, "");
+	return n;
 }
 
 /* i1: neighbours access elements so far apart that vector code gathers them. */
@@ -139,7 +145,7 @@ struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k)
 	fin_current_gang(k)->mask = NULL;
 	body = fin_bodies_start_slots(k);
 	fin_skeleton_forget_again(&k->s);
-	c.limit = limit_of(k, f, one_row);
+	c.limit = limit_of(k, f);
 	if (f->one_by_one)
 		c.few = are_few(k, f, c.limit, one_row);
 	for (unsigned n = 0; k->has_near && n < f->near_count; n++)

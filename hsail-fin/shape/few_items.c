@@ -10,8 +10,8 @@ enum { MAX_DEPTH = 8 };
 
 /* ---- bounds --------------------------------------------------------------------------------- */
 
-/* Whether a value is the x id of the work-item, perhaps widened. */
-static bool is_item_id(const struct fin_few_view *v, const struct fin_value *value)
+/* Whether a value is an id of the work-item, perhaps widened, in dimension *dim. */
+static bool is_item_id(const struct fin_few_view *v, const struct fin_value *value, unsigned *dim)
 {
 	const struct fin_inst *d = NULL;
 
@@ -23,7 +23,10 @@ static bool is_item_id(const struct fin_few_view *v, const struct fin_value *val
 		isa_type_find(d->isa->type)->kind != ISA_KIND_FLOAT &&
 		v->in_rows->of[d->operands[1].v[0].reg].kind == FIN_SHAPE_LINEAR)
 		d = v->in_rows->def[d->operands[1].v[0].reg];
-	return d != NULL && d->isa->opcode == BRIG_OPCODE_WORKITEMID && d->operands[1].v[0].lo == 0;
+	if (d == NULL || d->isa->opcode != BRIG_OPCODE_WORKITEMID)
+		return false;
+	*dim = (unsigned)d->operands[1].v[0].lo;
+	return true;
 }
 
 /* The comparison that holds where this one does not. */
@@ -83,11 +86,11 @@ static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct
 	if ((t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED) || t->count != 1 ||
 		compare > BRIG_COMPARE_GE)
 		return false;
-	if (!is_item_id(v, &cmp->operands[1].v[0])) {
+	if (!is_item_id(v, &cmp->operands[1].v[0], &out->dim)) {
 		id = 2;
 		compare = exchanged(compare);
 	}
-	if (!is_item_id(v, &cmp->operands[id].v[0]))
+	if (!is_item_id(v, &cmp->operands[id].v[0], &out->dim))
 		return false;
 	compare = holds ? compare : opposite(compare);
 	if (compare != BRIG_COMPARE_LT && compare != BRIG_COMPARE_LE && compare != BRIG_COMPARE_EQ)
@@ -129,7 +132,8 @@ static bool is_same_bound(const struct fin_item_bound *a, const struct fin_item_
 {
 	return a->value.kind == b->value.kind && a->value.reg == b->value.reg &&
 	       a->value.lo == b->value.lo && a->bits == b->bits && a->is_signed == b->is_signed &&
-	       a->inclusive == b->inclusive && a->branch == b->branch && a->at == b->at;
+	       a->inclusive == b->inclusive && a->dim == b->dim && a->branch == b->branch &&
+	       a->at == b->at;
 }
 
 /* Whether what an instruction does can be told only by its results. */

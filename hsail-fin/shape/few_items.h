@@ -8,9 +8,10 @@
 
 enum { FIN_MAX_BOUNDS = 4, FIN_MAX_STEPS = 8, FIN_MAX_NEAR = 3 };
 
-/* What is behind a branch runs for work-items whose x id is below `value` only or, if `inclusive`,
- * up to it. */
+/* What is behind a branch runs for work-items whose id in dimension `dim` is below `value` only or,
+ * if `inclusive`, up to it. */
 struct fin_item_bound {
+	unsigned dim;
 	struct fin_value value; /* one for the group */
 	unsigned bits;
 	bool is_signed, inclusive;

@@ -25,7 +25,8 @@ static bool has_bound(const struct leaving *l, uint32_t to, const struct fin_ite
 	const struct fin_regions *rs = l->v->rs;
 	const struct fin_few_items *few = &l->few[l->from];
 
-	if (b->value.kind == FIN_VALUE_IMM && b->value.lo <= 1 && b->value.lo + b->inclusive <= 1)
+	if (b->dim == 0 && b->value.kind == FIN_VALUE_IMM && b->value.lo <= 1 &&
+		b->value.lo + b->inclusive <= 1)
 		return true; /* the first work-item runs in any region */
 	if (b->value.kind == FIN_VALUE_REG &&
 		(fin_bits_has(&rs->regions[l->from].writes, b->value.reg) ||
@@ -35,9 +36,10 @@ static bool has_bound(const struct leaving *l, uint32_t to, const struct fin_ite
 	for (unsigned k = 0; k < few->bound_count; k++) {
 		const struct fin_item_bound *a = &few->bound[k];
 
-		if (a->value.kind == b->value.kind && a->value.reg == b->value.reg &&
-			a->value.lo == b->value.lo && a->bits == b->bits &&
-			a->is_signed == b->is_signed && a->inclusive == b->inclusive)
+		if (a->dim == b->dim && a->value.kind == b->value.kind &&
+			a->value.reg == b->value.reg && a->value.lo == b->value.lo &&
+			a->bits == b->bits && a->is_signed == b->is_signed &&
+			a->inclusive == b->inclusive)
 			return true;
 	}
 	return false;
