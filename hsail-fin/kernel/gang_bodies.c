@@ -358,9 +358,9 @@ static void settle(struct fin_gang_kernel *k, bool is_settled)
 {
 	const struct fin_few_items *few = &k->few[k->s.region];
 
-	k->code.is_settled = is_settled && few->bound_count == 1;
-	k->code.branch = few->bound[0].branch;
-	k->code.to = few->bound[0].to;
+	k->code.is_settled = is_settled && few->has_wide;
+	k->code.branch = few->bound[few->wide].branch;
+	k->code.to = few->bound[few->wide].to;
 }
 
 /* Makes the code for one work-item after the other, but for the first one of the group: these leave

@@ -112,15 +112,15 @@ static void find_near(struct fin_prepared *p, uint32_t region)
 {
 	struct fin_few_items *few = &p->few[region];
 
-	if (!few->one_by_one || !few->is_sparse || few->bound_count != 1 || few->step_count == 0 ||
+	if (!few->one_by_one || !few->is_sparse || !few->has_wide || few->step_count == 0 ||
 		!has_one_value(p, region, &few->step[0]))
 		return;
 	for (uint64_t value = 1; may_be_near(few, value) && few->near_count < FIN_MAX_NEAR;
 		value *= 2) {
 		struct fin_near_step *n = &few->near[few->near_count];
 
-		n->settled = (struct fin_settled){
-			region, few->bound[0].branch, few->step[0].reg, few->step[0].at, value};
+		n->settled = (struct fin_settled){region, few->bound[few->wide].branch,
+			few->step[0].reg, few->step[0].at, value};
 		fin_shapes(p->f, &p->regions, p->flows,
 			(struct fin_shape_rules){.in_rows = true, .settled = &n->settled},
 			&n->shapes);

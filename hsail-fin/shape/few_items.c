@@ -136,6 +136,12 @@ static bool is_same_bound(const struct fin_item_bound *a, const struct fin_item_
 	       a->at == b->at;
 }
 
+bool fin_bounds_first_item(const struct fin_item_bound *b)
+{
+	return b->dim == 0 && b->value.kind == FIN_VALUE_IMM && b->value.lo <= 1 &&
+	       b->value.lo + b->inclusive <= 1;
+}
+
 /* Whether what an instruction does can be told only by its results. */
 static bool is_idle(const struct fin_inst *i)
 {
@@ -185,6 +191,18 @@ static bool find_bounds(const struct fin_few_view *v, uint32_t region, struct fi
 		few->bound_count += k == few->bound_count;
 	}
 	return few->bound_count > 0;
+}
+
+static void find_wide(struct fin_few_items *few)
+{
+	unsigned count = 0;
+
+	for (unsigned k = 0; k < few->bound_count; k++)
+		if (!fin_bounds_first_item(&few->bound[k])) {
+			few->wide = k;
+			count++;
+		}
+	few->has_wide = count == 1;
 }
 
 /* ---- one after the other -------------------------------------------------------------------- */
@@ -335,6 +353,16 @@ static void add_step(struct fin_few_items *few, const struct fin_inst *i, struct
 		few->step[few->step_count++] = n;
 }
 
+/* Whether a block is behind the wide bound, if there is one, and so runs for many work-items. */
+static bool is_for_many(const struct fin_flow *w, const struct fin_few_items *few, uint32_t at)
+{
+	uint32_t to = few->bound[few->wide].to;
+
+	while (few->has_wide && at > to)
+		at = w->idom[at];
+	return !few->has_wide || at == to;
+}
+
 /* Finds the steps of the region's accesses. Vector code gathers and scatters where they are large,
  * which takes as long as four other instructions for each lane. */
 static void find_steps(const struct fin_few_view *v, uint32_t region, struct fin_few_items *few)
@@ -348,7 +376,7 @@ static void find_steps(const struct fin_few_view *v, uint32_t region, struct fin
 			struct fin_value a = {.kind = FIN_VALUE_REG};
 			struct step s;
 
-			all++;
+			all += is_for_many(w, few, at);
 			if (!fin_is_access(i) || !i->operands[1].has_reg)
 				continue;
 			a.reg = i->operands[1].reg;
@@ -370,6 +398,7 @@ struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t reg
 	if (region == 0 || v->flows[region].dispatched || v->in_rows->live_mask ||
 		v->any->live_mask || !find_bounds(v, region, &few))
 		return (struct fin_few_items){.bound_count = 0};
+	find_wide(&few);
 	few.tail = tail_of(&v->flows[region]);
 	few.one_by_one = may_run_one_by_one(v, region);
 	if (few.one_by_one)

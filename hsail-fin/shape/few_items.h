@@ -27,8 +27,8 @@ struct fin_access_step {
 	unsigned element; /* bytes that a work-item accesses */
 };
 
-/* Where a step's register has that value, neighbours access elements so near that vectors move them:
- * the shapes that there are then, in gangs of which all lanes are within the bound. */
+/* Where a step's register has that value, neighbours access elements so near that vectors move
+ * them: the shapes that there are then, in gangs of which all lanes are within the bound. */
 struct fin_near_step {
 	struct fin_settled settled;
 	struct fin_shapes shapes;
@@ -40,6 +40,10 @@ struct fin_few_items {
 	 * any */
 	unsigned bound_count;
 	struct fin_item_bound bound[FIN_MAX_BOUNDS];
+	/* there is only one bound that more work-items than the first one may be within: its
+	 * number */
+	bool has_wide;
+	unsigned wide;
 	/* position in the region's flow: blocks from there on do nothing for work-items */
 	uint32_t tail;
 	/* its code may run for one work-item after the other */
@@ -63,14 +67,16 @@ struct fin_few_view {
 /* Finds what holds for a region behind a barrier, if fin_few_leave(). */
 struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t region);
 /* few_leave.c: whether a bounded region may leave out work-items with respect to what it leaves to
- * the regions behind it, given what is known of all regions. Then it also finds whether its code may
- * run for one work-item after the other. */
+ * the regions behind it, given what is known of all regions. Then it also finds whether its code
+ * may run for one work-item after the other. */
 bool fin_few_leave(const struct fin_few_view *v, struct fin_few_items *few, uint32_t region);
 
 /* known_at_start.c: whether the value that a block of the region, at position `at`, reads of a
  * register is one for the group and can be computed where the region starts. */
 bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg,
 	uint32_t at);
+/* Whether only the first work-item is within a bound, if any. */
+bool fin_bounds_first_item(const struct fin_item_bound *b);
 /* Whether the register is one for the group, in all bodies. */
 bool fin_is_for_group(const struct fin_few_view *v, uint32_t reg);
 /* The position of the block of the region that defines the register, or FIN_NOWHERE. */

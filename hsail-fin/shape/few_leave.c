@@ -25,9 +25,8 @@ static bool has_bound(const struct leaving *l, uint32_t to, const struct fin_ite
 	const struct fin_regions *rs = l->v->rs;
 	const struct fin_few_items *few = &l->few[l->from];
 
-	if (b->dim == 0 && b->value.kind == FIN_VALUE_IMM && b->value.lo <= 1 &&
-		b->value.lo + b->inclusive <= 1)
-		return true; /* the first work-item runs in any region */
+	if (fin_bounds_first_item(b))
+		return true; /* which runs in any region */
 	if (b->value.kind == FIN_VALUE_REG &&
 		(fin_bits_has(&rs->regions[l->from].writes, b->value.reg) ||
 			is_phi_of(rs->regions[to].entry, b->value.reg) ||
