@@ -526,8 +526,7 @@ static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_lo
 
 	if (!is_better_together(x))
 		access_one_by_one(&x);
-	else if (x.shape.risky &&
-		(has_linear_way(&x) || (is_load && fin_is_part_uniform(x.shape))))
+	else if (x.shape.risky && (has_linear_way(&x) || (is_load && fin_is_part_uniform(x.shape))))
 		test_linear(&x);
 	else
 		all_parts(&x);
