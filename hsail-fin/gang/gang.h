@@ -196,8 +196,9 @@ struct fin_gang_code {
 	bool mostly_whole;        /* entry_mask rarely has a lane off */
 	bool is_rare;             /* few work-items run the code */
 	uint32_t tail;            /* blocks from this position on are left out; 0: none */
-	uint32_t branch, to;      /* then: position of a branch that always goes to `to` */
-	LLVMBasicBlockRef end;    /* where the code of the gang ends */
+	bool is_settled;          /* the branch at position `branch` always goes to `to` */
+	uint32_t branch, to;
+	LLVMBasicBlockRef end; /* where the code of the gang ends */
 	/* Saves what the region behind the barrier of `b` needs, for the lanes of the gang's
 	 * mask. */
 	void (*barrier)(struct fin_gang_code *c, const struct fin_block *b);

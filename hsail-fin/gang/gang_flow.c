@@ -206,7 +206,7 @@ static void lower_term(struct flow_state *s)
 	const uint32_t *succ = s->walk.f->succ[s->walk.at];
 	bool splits = fin_bits_has(&s->walk.c->div->branch, s->walk.at);
 
-	if (s->walk.c->tail != 0 && s->walk.at == s->walk.c->branch) {
+	if (s->walk.c->is_settled && s->walk.at == s->walk.c->branch) {
 		go_on_edge(&s->walk, s->walk.c->to);
 		return;
 	}

@@ -269,15 +269,18 @@ static LLVMValueRef place_strided(struct fin_access *x, const struct strided *s,
 	                 : shuffle(x, r, x->v[e], from, s->lanes);
 }
 
-/* Stores elements with others between them: puts each vector's share of lanes to their places. */
+/* Stores elements with others between them: puts each vector's share of lanes to their places. The
+ * last vector ends with the last lane's element, because a processor looks at all bytes of a
+ * vector, also those of lanes that are off, when it orders the next part's loads after stores. */
 void fin_access_strided_store(struct fin_access *x, unsigned stride)
 {
 	struct fin_address a = fin_access_of_part(x);
 	struct strided s = strided_of(x, stride);
 	LLVMValueRef on = x->mask != NULL ? x->mask : fin_gang_all(x->g);
+	unsigned end = (s.lanes - 1) * stride + s.count;
 
 	for (unsigned k = 0; k < stride; k++) {
-		unsigned first = k * s.lanes;
+		unsigned first = k == stride - 1 ? end - s.lanes : k * s.lanes;
 		LLVMValueRef r = NULL;
 
 		for (unsigned e = 0; e < s.count; e++)

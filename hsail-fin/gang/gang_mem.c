@@ -455,7 +455,8 @@ static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_lo
 
 	if (!fin_access_is_better_together(x))
 		fin_access_members(&x, access_wave);
-	else if (x.shape.risky && fin_access_has_linear_way(&x))
+	else if (x.shape.risky &&
+		 (fin_access_has_linear_way(&x) || (is_load && fin_is_part_uniform(x.shape))))
 		test_linear(&x);
 	else
 		all_parts(&x);

@@ -114,12 +114,26 @@ static LLVMValueRef stays_in_range(struct fin_gang *g, const struct fin_inst *cv
 	return LLVMBuildICmp(b, LLVMIntSLE, base, fin_like(base, (uint64_t)(max - span)), "");
 }
 
+/* i1: whether no lane's number carries over the bits `low` of lane 0's. */
+static LLVMValueRef stays_below(struct fin_gang *g, const struct fin_inst *i, uint64_t low,
+	unsigned part)
+{
+	unsigned k = i->operands[1].v[0].kind == FIN_VALUE_REG ? 1 : 2;
+	uint32_t reg = i->operands[k].v[0].reg;
+	uint64_t span = (uint64_t)g->s->of[reg].stride * (g->lanes - 1);
+	LLVMValueRef base = fin_gang_scalar(g, reg, part);
+
+	base = LLVMBuildAnd(g->w->l->b, base, fin_like(base, low), "");
+	return LLVMBuildICmp(g->w->l->b, LLVMIntULE, base, fin_like(base, low - span), "");
+}
+
 LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
 	const struct fin_inst *i;
 	uint32_t regs[FIN_MAX_REGS];
+	uint64_t low;
 
 	if (!g->s->of[reg].risky)
 		return all;
@@ -128,6 +142,8 @@ LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
 		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, regs[n - 1], part), "");
 	if (i->lowering == ISA_LOWER_DIVIDE)
 		all = LLVMBuildAnd(b, all, fin_row_is_whole(g, i, part), "");
+	if (fin_splits_number(g->s, i, &low))
+		all = LLVMBuildAnd(b, all, stays_below(g, i, low, part), "");
 	if (i->lowering == ISA_LOWER_CVT &&
 		isa_type_find(i->isa->type)->bits > isa_type_find(i->isa->source_type)->bits &&
 		g->s->of[i->operands[1].v[0].reg].stride != 0 && fin_widens_a_sum(g->s, i))
@@ -139,11 +155,12 @@ bool fin_gang_has_rows(const struct fin_gang *g, uint32_t reg)
 {
 	const struct fin_inst *i;
 	uint32_t regs[FIN_MAX_REGS];
+	uint64_t low;
 
 	if (!g->s->of[reg].risky)
 		return false;
 	i = g->s->def[look_through(g, reg)];
-	if (i->lowering == ISA_LOWER_DIVIDE)
+	if (i->lowering == ISA_LOWER_DIVIDE || fin_splits_number(g->s, i, &low))
 		return true;
 	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
 		if (fin_gang_has_rows(g, regs[n - 1]))

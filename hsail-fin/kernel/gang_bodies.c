@@ -353,40 +353,88 @@ static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 	emit_gangs(k, FIN_BODY_ANY, k->narrow_items, end_of(k, k->items, limit));
 }
 
-/* Makes the code for one work-item after the other, but for the first one of the group: these leave
- * out what only the region as a whole does. */
-static void emit_others(struct fin_gang_kernel *k, LLVMValueRef limit)
+/* Lets the code leave out the branch by which all its work-items are known to be in the bound. */
+static void settle(struct fin_gang_kernel *k, bool is_settled)
 {
 	const struct fin_few_items *few = &k->few[k->s.region];
 
-	k->code.tail = few->tail;
-	k->code.branch = few->bound_count == 1 ? few->bound[0].branch : FIN_NOWHERE;
-	k->code.to = few->bound[0].to;
-	emit_gangs(k, FIN_BODY_FEW, u32(k, 1), limit);
+	k->code.is_settled = is_settled && few->has_wide;
+	k->code.branch = few->bound[few->wide].branch;
+	k->code.to = few->bound[few->wide].to;
+}
+
+/* Makes the code for one work-item after the other, but for the first one of the group: these leave
+ * out what only the region as a whole does. */
+static void emit_others(struct fin_gang_kernel *k, LLVMValueRef from, LLVMValueRef limit)
+{
+	k->code.tail = k->few[k->s.region].tail;
+	settle(k, true);
+	emit_gangs(k, FIN_BODY_FEW, from, limit);
+	settle(k, false);
 	k->code.tail = 0;
+}
+
+static void emit_few(struct fin_gang_kernel *k, LLVMValueRef limit)
+{
+	emit_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
+	emit_others(k, u32(k, 1), limit);
+}
+
+/* Makes the code for whole gangs with a near step, at least one, and for the work-items that are
+ * left. */
+static void emit_near(struct fin_gang_kernel *k, const struct fin_near_step *n, LLVMValueRef limit)
+{
+	struct fin_gang *g = &k->g[FIN_BODY_NEAR];
+	LLVMValueRef whole =
+		LLVMBuildAnd(k->s.w.l->b, limit, u32(k, ~((uint64_t)g->lanes * g->parts - 1)), "");
+	size_t regs = k->s.w.f->reg_count;
+
+	k->shapes[FIN_BODY_NEAR] = n->shapes;
+	g->local = fin_gang_local(k->s.w.f, g->s, k->s.rs);
+	memset(g->slot, 0, regs * sizeof *g->slot);
+	memset(g->exact, 0, regs * sizeof *g->exact);
+	memset(g->spill, 0, regs * sizeof *g->spill);
+	settle(k, true);
+	emit_gangs(k, FIN_BODY_NEAR, u32(k, 0), whole);
+	settle(k, false);
+	emit_others(k, whole, limit);
+}
+
+/* Continues where `yes` does not hold. Returns the block for where it does. */
+static LLVMBasicBlockRef branch_off(struct fin_gang_kernel *k, LLVMValueRef yes, const char *name)
+{
+	LLVMBasicBlockRef on = fin_skeleton_block(&k->s, name), off = fin_skeleton_block(&k->s, "");
+
+	LLVMBuildCondBr(k->s.w.l->b, yes, on, off);
+	fin_skeleton_go_on(&k->s, off);
+	return on;
 }
 
 void fin_bodies_emit_region(struct fin_skeleton *s)
 {
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
-	LLVMBasicBlockRef one_by_one, together, after;
-	LLVMValueRef few = NULL, limit = fin_few_items_limit(k, &few);
+	struct fin_few_choice c = fin_few_choose(k);
+	LLVMBasicBlockRef on[FIN_MAX_NEAR + 1], after;
+	unsigned n = 0;
 
-	if (few == NULL) {
-		emit_bodies(k, limit);
+	if (c.few == NULL) {
+		emit_bodies(k, c.limit);
 		return;
 	}
-	one_by_one = fin_skeleton_block(s, "few");
-	together = fin_skeleton_block(s, "together");
 	after = fin_skeleton_block(s, "");
-	LLVMBuildCondBr(s->w.l->b, few, one_by_one, together);
-	fin_skeleton_go_on(s, one_by_one);
-	emit_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
-	emit_others(k, limit);
+	for (; n < FIN_MAX_NEAR && c.near[n] != NULL; n++)
+		on[n] = branch_off(k, c.near[n], "near");
+	on[n] = branch_off(k, c.few, "few");
+	emit_bodies(k, c.limit);
 	LLVMBuildBr(s->w.l->b, after);
-	fin_skeleton_go_on(s, together);
-	emit_bodies(k, limit);
-	LLVMBuildBr(s->w.l->b, after);
+	for (unsigned i = 0; i <= n; i++) {
+		fin_skeleton_go_on(s, on[i]);
+		if (i == n)
+			emit_few(k, c.limit);
+		else
+			emit_near(k, &k->few[s->region].near[i], c.limit);
+		LLVMBuildBr(s->w.l->b, after);
+	}
 	fin_skeleton_go_on(s, after);
 }
 

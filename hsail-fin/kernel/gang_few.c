@@ -13,39 +13,39 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 
 /* ---- values of the group -------------------------------------------------------------------- */
 
-static bool is_in_context(const struct fin_region *r, uint32_t reg)
+/* Computes what is read of a register at a position where it fin_is_known_at_start(). Registers may
+ * have an old and a new value, so operands are written right before they are read. */
+static LLVMValueRef compute(struct fin_gang_kernel *k, uint32_t reg, uint32_t at)
 {
-	for (uint32_t c = 0; c < r->context_count; c++)
-		if (r->context[c] == reg)
-			return true;
-	return false;
-}
-
-/* Computes a register that fin_is_known_at_start(). */
-static void compute(struct fin_gang_kernel *k, uint32_t reg, struct fin_bits *done)
-{
+	const struct fin_few_view v = {k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
+		&k->shapes[FIN_BODY_ANY]};
+	struct fin_origin o = fin_origin_of(&v, k->s.region, reg, at);
 	const struct fin_inst *d = k->shapes[FIN_BODY_IN_ROWS].def[reg];
+	LLVMValueRef operand[FIN_MAX_REGS];
 	uint32_t regs[FIN_MAX_REGS];
+	unsigned n;
 
-	if (fin_bits_has(done, reg))
-		return;
-	fin_bits_add(done, reg);
-	if (is_in_context(&k->s.rs->regions[k->s.region], reg)) {
+	if (o.kind == FIN_ORIGIN_COPY)
+		return compute(k, o.reg, o.at);
+	if (o.kind == FIN_ORIGIN_CONTEXT) {
 		fin_context_load_one(k, reg);
-		return;
+		return fin_gang_scalar(fin_current_gang(k), reg, 0);
 	}
-	for (unsigned n = fin_inst_uses(d, regs); n > 0; n--)
-		compute(k, regs[n - 1], done);
+	n = fin_inst_uses(d, regs);
+	for (unsigned i = 0; i < n; i++)
+		operand[i] = compute(k, regs[i], o.at);
+	for (unsigned i = 0; i < n; i++)
+		fin_gang_put(fin_current_gang(k), regs[i], 0, operand[i]);
 	fin_gang_inst(fin_current_gang(k), d);
+	return fin_gang_scalar(fin_current_gang(k), reg, 0);
 }
 
-static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *v, unsigned bits,
-	struct fin_bits *done)
+static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *v, uint32_t at,
+	unsigned bits)
 {
 	if (v->kind == FIN_VALUE_IMM)
 		return LLVMConstInt(fin_int_type(k->s.w.l, bits), v->lo, false);
-	compute(k, v->reg, done);
-	return fin_resize(k->s.w.l, fin_gang_scalar(fin_current_gang(k), v->reg, 0), bits, false);
+	return fin_resize(k->s.w.l, compute(k, v->reg, at), bits, false);
 }
 
 /* ---- the limit ------------------------------------------------------------------------------ */
@@ -59,13 +59,13 @@ static LLVMValueRef min_or_max(struct fin_gang_kernel *k, const char *which, LLV
 	return fin_intrinsic(k->s.w.l, which, &type, 1, args, 2);
 }
 
-/* How many work-items are within a bound: up to all of the group. */
-static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b,
-	struct fin_bits *done)
+/* How many work-items are within a bound: up to all of the group. Those with small ids in the last
+ * dimension that the group has are its first ones. */
+static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b)
 {
 	struct fin_llvm *l = k->s.w.l;
-	LLVMValueRef n = fin_resize(l, value_of(k, &b->value, b->bits, done), 64, b->is_signed);
-	LLVMValueRef all = fin_resize(l, k->items, 64, false);
+	LLVMValueRef n = fin_resize(l, value_of(k, &b->value, b->at, b->bits), 64, b->is_signed);
+	LLVMValueRef all = fin_resize(l, k->items, 64, false), sizes = u32(k, 1), is_last;
 
 	if (b->is_signed)
 		n = min_or_max(k, "llvm.smax", n,
@@ -74,56 +74,82 @@ static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_boun
 	if (b->inclusive)
 		n = min_or_max(k, "llvm.umin",
 			LLVMBuildAdd(l->b, n, LLVMConstInt(l->i64, 1, false), ""), all);
-	return fin_resize(l, n, 32, false);
+	for (unsigned d = 0; d <= b->dim; d++)
+		sizes = LLVMBuildMul(l->b, sizes, k->sizes.size[d], "");
+	is_last = LLVMBuildICmp(l->b, LLVMIntEQ, sizes, k->items, "");
+	for (unsigned d = 0; d < b->dim; d++)
+		n = LLVMBuildMul(l->b, n, fin_resize(l, k->sizes.size[d], 64, false), "");
+	n = min_or_max(k, "llvm.umin", n, all);
+	return LLVMBuildSelect(l->b, is_last, fin_resize(l, n, 32, false), k->items, "");
 }
 
 /* The first work-item runs in any case, as it leaves what all have in common. */
-static LLVMValueRef limit_of(struct fin_gang_kernel *k, const struct fin_few_items *few,
-	LLVMValueRef one_row, struct fin_bits *done)
+static LLVMValueRef limit_of(struct fin_gang_kernel *k, const struct fin_few_items *few)
 {
 	LLVMValueRef n = u32(k, 1);
 
 	for (unsigned i = 0; i < few->bound_count; i++)
-		n = min_or_max(k, "llvm.umax", n, within(k, &few->bound[i], done));
-	return LLVMBuildSelect(k->s.w.l->b, one_row, n, k->items, "");
+		n = min_or_max(k, "llvm.umax", n, within(k, &few->bound[i]));
+	return n;
 }
 
 /* i1: neighbours access elements so far apart that vector code gathers them. */
-static LLVMValueRef is_sparse(struct fin_gang_kernel *k, const struct fin_access_step *s,
-	struct fin_bits *done)
+static LLVMValueRef is_sparse(struct fin_gang_kernel *k, const struct fin_access_step *s)
 {
 	struct fin_llvm *l = k->s.w.l;
 	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = s->reg};
 	unsigned bits = k->s.w.f->regs[s->reg].bits;
-	LLVMValueRef step = value_of(k, &reg, bits, done);
+	LLVMValueRef step = value_of(k, &reg, s->at, bits);
 
 	step = LLVMBuildMul(l->b, step, fin_like(step, s->factor), "");
 	return LLVMBuildICmp(l->b, LLVMIntUGT, step, fin_like(step, s->element), "");
 }
 
-LLVMValueRef fin_few_items_limit(struct fin_gang_kernel *k, LLVMValueRef *few)
+static LLVMValueRef are_few(struct fin_gang_kernel *k, const struct fin_few_items *f,
+	LLVMValueRef limit, LLVMValueRef one_row)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef few = LLVMBuildICmp(b, LLVMIntULE, limit,
+		u32(k, k->g[FIN_BODY_IN_ROWS].lanes * FEW / OF), "");
+
+	for (unsigned s = 0; f->is_sparse && s < f->step_count; s++)
+		few = LLVMBuildOr(b, few, is_sparse(k, &f->step[s]), "");
+	return LLVMBuildAnd(b, few, one_row, "");
+}
+
+/* i1: the step's register has the value, and there is a whole gang. */
+static LLVMValueRef is_near(struct fin_gang_kernel *k, const struct fin_settled *s,
+	LLVMValueRef limit, LLVMValueRef one_row)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = s->reg};
+	LLVMValueRef v = value_of(k, &reg, s->at, k->s.w.f->regs[s->reg].bits);
+	LLVMValueRef whole = LLVMBuildAnd(b, one_row,
+		LLVMBuildICmp(b, LLVMIntUGE, limit, u32(k, k->g[FIN_BODY_NEAR].lanes), ""), "");
+
+	return LLVMBuildAnd(b, whole, LLVMBuildICmp(b, LLVMIntEQ, v, fin_like(v, s->value), ""),
+		"");
+}
+
+struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k)
 {
 	const struct fin_few_items *f = k->few == NULL ? NULL : &k->few[k->s.region];
-	struct fin_bits done = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
-	LLVMBuilderRef b = k->s.w.l->b;
+	struct fin_few_choice c = {.limit = NULL};
 	LLVMBasicBlockRef body;
-	LLVMValueRef one_row, limit;
+	LLVMValueRef one_row;
 
 	if (f == NULL || f->bound_count == 0 || fin_has_one_body(k))
-		return NULL;
-	one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->sizes.size[0], "");
+		return c;
+	one_row = LLVMBuildICmp(k->s.w.l->b, LLVMIntEQ, k->items, k->sizes.size[0], "");
 	k->body = k->has_few ? FIN_BODY_FEW : FIN_BODY_ANY;
 	fin_current_gang(k)->mask = NULL;
 	body = fin_bodies_start_slots(k);
 	fin_skeleton_forget_again(&k->s);
-	limit = limit_of(k, f, one_row, &done);
+	c.limit = limit_of(k, f);
 	if (f->one_by_one)
-		*few = LLVMBuildICmp(b, LLVMIntULE, limit,
-			u32(k, k->g[FIN_BODY_IN_ROWS].lanes * FEW / OF), "");
-	for (unsigned s = 0; f->one_by_one && f->is_sparse && s < f->step_count; s++)
-		*few = LLVMBuildOr(b, *few, is_sparse(k, &f->step[s], &done), "");
-	if (f->one_by_one)
-		*few = LLVMBuildAnd(b, *few, one_row, "");
+		c.few = are_few(k, f, c.limit, one_row);
+	for (unsigned n = 0; k->has_near && n < f->near_count; n++)
+		c.near[n] = is_near(k, &f->near[n].settled, c.limit, one_row);
 	LLVMBuildBr(fin_current_gang(k)->init, body);
-	return limit;
+	return c;
 }

@@ -40,6 +40,11 @@ static unsigned end_of_bodies(const struct fin_gang_kernel *k)
 	return k->has_few ? FIN_BODY_COUNT : FIN_BODY_FEW;
 }
 
+static bool has_body(const struct fin_gang_kernel *k, unsigned body)
+{
+	return body != FIN_BODY_NEAR || k->has_near;
+}
+
 /* ---- entry ---------------------------------------------------------------------------------- */
 
 /* How many of the group's work-items the bodies up to `body` run: all whole gangs, if parts lie in
@@ -136,9 +141,13 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	if (k->row == 0 && k->s.per == FIN_PER_GROUP && p->regions.count == 1 &&
 		!fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces))
 		k->streamed_bytes = fin_streamed_bytes(p->f, &p->in_rows);
+	k->shapes[FIN_BODY_NEAR] = p->in_rows;
 	k->shapes[FIN_BODY_FEW] = p->single;
-	for (uint32_t r = 0; k->few != NULL && r < p->regions.count; r++)
+	for (uint32_t r = 0; k->few != NULL && r < p->regions.count; r++) {
 		k->has_few |= k->few[r].one_by_one;
+		k->has_near |= k->few[r].near_count > 0;
+	}
+	k->has_near &= fin_target_has(&k->s.w.l->target, "avx512vl");
 	fin_context_place(k);
 	fin_remark_vector(p->f, k->s.w.unit->options, &p->regions, p->flows,
 		k->has_across ? &p->across : &p->in_rows, k->s.w.unit->lanes, k->row, k->stacked);
@@ -208,7 +217,8 @@ static bool wants_narrow(const struct fin_gang_kernel *k, bool in_step, unsigned
  * gets no third body, as it would gain little. */
 static void share_forms(struct fin_gang_kernel *k, enum fin_body body)
 {
-	if ((body == FIN_BODY_NARROW && !k->has_narrow) || body == FIN_BODY_FEW)
+	if ((body == FIN_BODY_NARROW && !k->has_narrow) || body == FIN_BODY_FEW ||
+		body == FIN_BODY_NEAR)
 		return;
 	k->g[body].outlines = fin_outline_pays(&k->g[body]);
 	if (k->g[body].outlines && body == FIN_BODY_IN_ROWS)
@@ -234,6 +244,8 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
+		if (!has_body(k, b))
+			continue;
 		bool shares = fin_gang_shares(k->s.w.f, &k->shapes[b]) ||
 		              (b == FIN_BODY_ANY && is_one_of_many(k->s.w.f));
 
@@ -307,6 +319,7 @@ bool fin_emit_gang_kernel(const struct fin_unit *u, const struct fin_prepared *p
 		fin_kernel_on_fibers(HSAEMU_WAVESIZE, kd);
 	*entry = k.s.w.fn;
 	for (unsigned b = first_body(&k); b < end_of_bodies(&k); b++)
-		fin_builder_free(k.s.w.l, k.g[b].init);
+		if (has_body(&k, b))
+			fin_builder_free(k.s.w.l, k.g[b].init);
 	return !k.s.made.failed;
 }

@@ -8,6 +8,9 @@
  *               that: ids are known, all lanes exist
  *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
  *     NARROW    the same for what is left, in parts of half as many lanes
+ *     NEAR      the same for one part at a time, in place of all these bodies, where steps between
+ *               work-items' elements turn out to be small, and for whole gangs of those that have
+ *               something to do
  *     ANY       the gangs that are still left: a mask of the lanes that exist, and any ids
  *     FEW       one work-item after the other, in place of all these bodies, where only the first
  *               ones of a group have something to do
@@ -29,6 +32,7 @@ enum fin_body {
 	FIN_BODY_ACROSS,
 	FIN_BODY_IN_ROWS,
 	FIN_BODY_NARROW,
+	FIN_BODY_NEAR,
 	FIN_BODY_ANY,
 	FIN_BODY_FEW,
 	FIN_BODY_COUNT
@@ -45,7 +49,7 @@ struct fin_gang_kernel {
 	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
 	const struct fin_few_items *few;
-	bool has_few;                      /* some region has the body FEW */
+	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */
 	/* In the context of one work-item: the byte offset of each register, by register, the
@@ -96,10 +100,19 @@ LLVMBasicBlockRef fin_bodies_start_slots(struct fin_gang_kernel *k);
 
 /* ---- gang_few.c ----------------------------------------------------------------------------- */
 
-/* Computes, where the region starts, how many of the group's first work-items have something to do,
- * i32, at least 1; NULL: that is not known. If *few is not NULL then, it is an i1: it is better to
- * run them one after the other. */
-LLVMValueRef fin_few_items_limit(struct fin_gang_kernel *k, LLVMValueRef *few);
+struct fin_few_choice {
+	/* how many of the group's first work-items have something to do, i32, at least 1; NULL:
+	 * that is not known, nor anything else */
+	LLVMValueRef limit;
+	/* i1: it is better to run them one after the other, or NULL: they cannot */
+	LLVMValueRef few;
+	/* i1, by near step of the region: it is better to run whole gangs with that, which goes
+	 * before `few`; or NULL */
+	LLVMValueRef near[FIN_MAX_NEAR];
+};
+
+/* Computes that where the region starts. */
+struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k);
 
 /* ---- gang_context.c ------------------------------------------------------------------------- */
 

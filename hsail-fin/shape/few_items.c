@@ -8,54 +8,10 @@
 /* How deep a chain of definitions is looked at. */
 enum { MAX_DEPTH = 8 };
 
-static bool is_group(const struct fin_few_view *v, uint32_t reg)
-{
-	return v->in_rows->of[reg].kind == FIN_SHAPE_GROUP &&
-	       v->any->of[reg].kind == FIN_SHAPE_GROUP;
-}
-
-static bool is_in_context(const struct fin_region *r, uint32_t reg)
-{
-	for (uint32_t c = 0; c < r->context_count; c++)
-		if (r->context[c] == reg)
-			return true;
-	return false;
-}
-
-static bool is_computed(const struct fin_inst *i)
-{
-	return i->isa != NULL && !fin_has_fact(i, FIN_HEAVY) && !fin_has_fact(i, FIN_MEMORY) &&
-	       !fin_has_fact(i, FIN_IN_TURN) && i->lowering != ISA_LOWER_STORE &&
-	       i->lowering != ISA_LOWER_EXCEPTION;
-}
-
-static bool is_known(const struct fin_few_view *v, const struct fin_region *r, uint32_t reg,
-	unsigned depth)
-{
-	const struct fin_inst *d = v->in_rows->def[reg];
-	uint32_t regs[FIN_MAX_REGS];
-
-	if (!is_group(v, reg))
-		return false;
-	if (is_in_context(r, reg))
-		return true;
-	if (d == NULL || depth == 0 || !is_computed(d))
-		return false;
-	for (unsigned n = fin_inst_uses(d, regs); n > 0; n--)
-		if (!is_known(v, r, regs[n - 1], depth - 1))
-			return false;
-	return true;
-}
-
-bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg)
-{
-	return is_known(v, &v->rs->regions[region], reg, MAX_DEPTH);
-}
-
 /* ---- bounds --------------------------------------------------------------------------------- */
 
-/* Whether a value is the x id of the work-item, perhaps widened. */
-static bool is_item_id(const struct fin_few_view *v, const struct fin_value *value)
+/* Whether a value is an id of the work-item, perhaps widened, in dimension *dim. */
+static bool is_item_id(const struct fin_few_view *v, const struct fin_value *value, unsigned *dim)
 {
 	const struct fin_inst *d = NULL;
 
@@ -67,7 +23,10 @@ static bool is_item_id(const struct fin_few_view *v, const struct fin_value *val
 		isa_type_find(d->isa->type)->kind != ISA_KIND_FLOAT &&
 		v->in_rows->of[d->operands[1].v[0].reg].kind == FIN_SHAPE_LINEAR)
 		d = v->in_rows->def[d->operands[1].v[0].reg];
-	return d != NULL && d->isa->opcode == BRIG_OPCODE_WORKITEMID && d->operands[1].v[0].lo == 0;
+	if (d == NULL || d->isa->opcode != BRIG_OPCODE_WORKITEMID)
+		return false;
+	*dim = (unsigned)d->operands[1].v[0].lo;
+	return true;
 }
 
 /* The comparison that holds where this one does not. */
@@ -106,7 +65,18 @@ static unsigned exchanged(unsigned compare)
 	}
 }
 
-/* Finds the bound that a comparison tells of work-items for which it is `holds`. */
+/* The position of the block that has the instruction, or `otherwise`: the region has none. */
+static uint32_t position_of(const struct fin_flow *w, const struct fin_inst *i, uint32_t otherwise)
+{
+	for (uint32_t at = 0; at < w->count; at++)
+		for (const struct fin_inst *k = w->order[at]->first; k != NULL; k = k->next)
+			if (k == i)
+				return at;
+	return otherwise;
+}
+
+/* Finds the bound that a comparison, which the branch at out->branch asks for, tells of work-items
+ * for which it is `holds`. */
 static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct fin_inst *cmp,
 	bool holds, struct fin_item_bound *out)
 {
@@ -116,20 +86,22 @@ static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct
 	if ((t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED) || t->count != 1 ||
 		compare > BRIG_COMPARE_GE)
 		return false;
-	if (!is_item_id(v, &cmp->operands[1].v[0])) {
+	if (!is_item_id(v, &cmp->operands[1].v[0], &out->dim)) {
 		id = 2;
 		compare = exchanged(compare);
 	}
-	if (!is_item_id(v, &cmp->operands[id].v[0]))
+	if (!is_item_id(v, &cmp->operands[id].v[0], &out->dim))
 		return false;
 	compare = holds ? compare : opposite(compare);
 	if (compare != BRIG_COMPARE_LT && compare != BRIG_COMPARE_LE && compare != BRIG_COMPARE_EQ)
 		return false;
-	*out = (struct fin_item_bound){.value = cmp->operands[3 - id].v[0],
-		.bits = t->bits,
-		.is_signed = t->kind == ISA_KIND_SIGNED,
-		.inclusive = compare != BRIG_COMPARE_LT};
-	return out->value.kind == FIN_VALUE_IMM || fin_is_known_at_start(v, region, out->value.reg);
+	out->value = cmp->operands[3 - id].v[0];
+	out->bits = t->bits;
+	out->is_signed = t->kind == ISA_KIND_SIGNED;
+	out->inclusive = compare != BRIG_COMPARE_LT;
+	out->at = position_of(&v->flows[region], cmp, out->branch);
+	return out->value.kind == FIN_VALUE_IMM ||
+	       fin_is_known_at_start(v, region, out->value.reg, out->at);
 }
 
 /* Finds a bound of the work-items that come to position `at`, from the branches above it. */
@@ -147,12 +119,11 @@ static bool bound_at(const struct fin_few_view *v, uint32_t region, uint32_t at,
 			from->term.succ[0] == from->term.succ[1])
 			continue;
 		cmp = v->in_rows->def[from->term.value.reg];
+		out->branch = w->idom[at];
+		out->to = at;
 		if (cmp != NULL && cmp->lowering == ISA_LOWER_CMP &&
-			bound_of(v, region, cmp, from->term.succ[0] == to, out)) {
-			out->branch = w->idom[at];
-			out->to = at;
+			bound_of(v, region, cmp, from->term.succ[0] == to, out))
 			return true;
-		}
 	}
 	return false;
 }
@@ -161,7 +132,14 @@ static bool is_same_bound(const struct fin_item_bound *a, const struct fin_item_
 {
 	return a->value.kind == b->value.kind && a->value.reg == b->value.reg &&
 	       a->value.lo == b->value.lo && a->bits == b->bits && a->is_signed == b->is_signed &&
-	       a->inclusive == b->inclusive && a->branch == b->branch;
+	       a->inclusive == b->inclusive && a->dim == b->dim && a->branch == b->branch &&
+	       a->at == b->at;
+}
+
+bool fin_bounds_first_item(const struct fin_item_bound *b)
+{
+	return b->dim == 0 && b->value.kind == FIN_VALUE_IMM && b->value.lo <= 1 &&
+	       b->value.lo + b->inclusive <= 1;
 }
 
 /* Whether what an instruction does can be told only by its results. */
@@ -169,7 +147,7 @@ static bool is_idle(const struct fin_inst *i)
 {
 	return fin_is_register_move(i) || i->lowering == ISA_LOWER_LOAD ||
 	       i->lowering == ISA_LOWER_FENCE || i->lowering == ISA_LOWER_DIVIDE ||
-	       i->lowering == ISA_LOWER_NATIVE || is_computed(i);
+	       i->lowering == ISA_LOWER_NATIVE || fin_is_computed(i);
 }
 
 static bool is_busy(const struct fin_block *b)
@@ -215,40 +193,16 @@ static bool find_bounds(const struct fin_few_view *v, uint32_t region, struct fi
 	return few->bound_count > 0;
 }
 
-/* ---- what is kept behind the region --------------------------------------------------------- */
-
-static bool is_kept(const struct fin_few_view *v, uint32_t reg)
+static void find_wide(struct fin_few_items *few)
 {
-	return v->rs->kind[reg] != FIN_CONTEXT_AGAIN;
-}
+	unsigned count = 0;
 
-/* Whether all that the region leaves to the one behind the barrier at the end of `b` is one for the
- * group, so that any work-item can leave it. */
-static bool leaves_shared(const struct fin_few_view *v, const struct fin_region *from,
-	const struct fin_block *b)
-{
-	const struct fin_region *to = &v->rs->regions[v->rs->of_entry[b->term.succ[0]->index]];
-	size_t n = v->f->reg_count;
-
-	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
-		if (fin_bits_has(&to->live, g) && is_kept(v, (uint32_t)g) &&
-			!is_group(v, (uint32_t)g))
-			return false;
-	for (uint32_t i = 0; i < to->entry->phi_count; i++)
-		if (is_kept(v, to->entry->phis[i].reg) && !is_group(v, to->entry->phis[i].reg))
-			return false;
-	return true;
-}
-
-static bool all_leave_shared(const struct fin_few_view *v, uint32_t region)
-{
-	const struct fin_flow *w = &v->flows[region];
-
-	for (uint32_t at = 0; at < w->count; at++)
-		if (w->order[at]->term.kind == FIN_TERM_BARRIER &&
-			!leaves_shared(v, &v->rs->regions[region], w->order[at]))
-			return false;
-	return true;
+	for (unsigned k = 0; k < few->bound_count; k++)
+		if (!fin_bounds_first_item(&few->bound[k])) {
+			few->wide = k;
+			count++;
+		}
+	few->has_wide = count == 1;
 }
 
 /* ---- one after the other -------------------------------------------------------------------- */
@@ -267,13 +221,18 @@ static bool is_simple(const struct fin_inst *i)
 	return is_idle(i);
 }
 
+static bool is_kept(const struct fin_few_view *v, uint32_t reg)
+{
+	return v->rs->kind[reg] != FIN_CONTEXT_AGAIN;
+}
+
 static bool may_run_one_by_one(const struct fin_few_view *v, uint32_t region)
 {
 	const struct fin_region *r = &v->rs->regions[region];
 	const struct fin_flow *w = &v->flows[region];
 
 	for (uint32_t c = 0; c < r->context_count; c++)
-		if (is_kept(v, r->context[c]) && !is_group(v, r->context[c]))
+		if (is_kept(v, r->context[c]) && !fin_is_for_group(v, r->context[c]))
 			return false;
 	for (uint32_t at = 0; at < w->count; at++)
 		for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next)
@@ -284,23 +243,32 @@ static bool may_run_one_by_one(const struct fin_few_view *v, uint32_t region)
 
 /* ---- steps ---------------------------------------------------------------------------------- */
 
-/* stride + factor * reg; reg FIN_NOWHERE: there is none */
+/* stride + factor * reg; reg FIN_NOWHERE: there is none. `at`: where reg is read. */
 struct step {
 	bool known;
-	uint32_t reg;
+	uint32_t reg, at;
 	uint64_t stride, factor;
 };
 
-static struct step step_of(const struct fin_few_view *v, uint32_t region,
-	const struct fin_value *value, unsigned depth);
+/* Where a value is read, and how deep its definition is looked at. */
+struct place {
+	uint32_t region, at;
+	unsigned depth;
+};
+
+static struct step step_of(const struct fin_few_view *v, const struct fin_value *value,
+	struct place p);
 
 static struct step sum(struct step a, struct step b, uint64_t sign)
 {
-	a.known &= b.known && (a.reg == FIN_NOWHERE || b.reg == FIN_NOWHERE || a.reg == b.reg);
+	a.known &= b.known && (a.reg == FIN_NOWHERE || b.reg == FIN_NOWHERE ||
+				      (a.reg == b.reg && a.at == b.at));
 	a.stride += sign * b.stride;
 	a.factor += sign * b.factor;
-	if (a.reg == FIN_NOWHERE)
+	if (a.reg == FIN_NOWHERE) {
 		a.reg = b.reg;
+		a.at = b.at;
+	}
 	return a;
 }
 
@@ -311,51 +279,49 @@ static struct step times(struct step a, uint64_t n)
 	return a;
 }
 
-static struct step product(const struct fin_few_view *v, uint32_t region, const struct fin_inst *i,
-	unsigned depth)
+static struct step product(const struct fin_few_view *v, const struct fin_inst *i, struct place p)
 {
 	for (unsigned k = 1; k < 3; k++) {
 		const struct fin_value *c = &i->operands[k].v[0];
-		struct step x = step_of(v, region, &i->operands[3 - k].v[0], depth);
+		struct step x = step_of(v, &i->operands[3 - k].v[0], p);
 
 		if (c->kind == FIN_VALUE_IMM)
 			return times(x, c->lo);
-		if (x.known && x.reg == FIN_NOWHERE && fin_is_known_at_start(v, region, c->reg))
-			return (struct step){true, c->reg, 0, x.stride};
+		if (x.known && x.reg == FIN_NOWHERE &&
+			fin_is_known_at_start(v, p.region, c->reg, p.at))
+			return (struct step){true, c->reg, p.at, 0, x.stride};
 	}
 	return (struct step){.known = false};
 }
 
-static struct step step_of_inst(const struct fin_few_view *v, uint32_t region,
-	const struct fin_inst *i, unsigned depth)
+static struct step step_of_inst(const struct fin_few_view *v, const struct fin_inst *i,
+	struct place p)
 {
 	const struct fin_operand *o = i->operands;
 
 	switch (fin_index_op(i)) {
 	case FIN_INDEX_SUM:
 	case FIN_INDEX_DIFFERENCE:
-		return sum(step_of(v, region, &o[1].v[0], depth),
-			step_of(v, region, &o[2].v[0], depth),
+		return sum(step_of(v, &o[1].v[0], p), step_of(v, &o[2].v[0], p),
 			fin_index_op(i) == FIN_INDEX_SUM ? 1 : UINT64_MAX);
 	case FIN_INDEX_PRODUCT:
-		return product(v, region, i, depth);
+		return product(v, i, p);
 	case FIN_INDEX_PRODUCT_AND_SUM:
-		return sum(product(v, region, i, depth), step_of(v, region, &o[3].v[0], depth), 1);
+		return sum(product(v, i, p), step_of(v, &o[3].v[0], p), 1);
 	case FIN_INDEX_SHIFT_LEFT:
 		if (o[2].v[0].kind == FIN_VALUE_IMM)
-			return times(step_of(v, region, &o[1].v[0], depth),
-				(uint64_t)1 << (o[2].v[0].lo & 31));
+			return times(step_of(v, &o[1].v[0], p), (uint64_t)1 << (o[2].v[0].lo & 31));
 		break;
 	case FIN_INDEX_COPY:
-		return step_of(v, region, &o[1].v[0], depth);
+		return step_of(v, &o[1].v[0], p);
 	case FIN_INDEX_OTHER:
 		break;
 	}
 	return (struct step){.known = false};
 }
 
-static struct step step_of(const struct fin_few_view *v, uint32_t region,
-	const struct fin_value *value, unsigned depth)
+static struct step step_of(const struct fin_few_view *v, const struct fin_value *value,
+	struct place p)
 {
 	struct fin_lane_shape s = {.kind = FIN_SHAPE_GROUP};
 	const struct fin_inst *d = NULL;
@@ -365,24 +331,36 @@ static struct step step_of(const struct fin_few_view *v, uint32_t region,
 		d = v->in_rows->def[value->reg];
 	}
 	if (s.kind != FIN_SHAPE_VARYING)
-		return (struct step){
-			true, FIN_NOWHERE, s.kind == FIN_SHAPE_LINEAR ? (uint64_t)s.stride : 0, 0};
-	if (d == NULL || depth == 0)
+		return (struct step){true, FIN_NOWHERE, p.at,
+			s.kind == FIN_SHAPE_LINEAR ? (uint64_t)s.stride : 0, 0};
+	if (d == NULL || p.depth == 0)
 		return (struct step){.known = false};
-	return step_of_inst(v, region, d, depth - 1);
+	p.depth--;
+	p.at = position_of(&v->flows[p.region], d, p.at);
+	return step_of_inst(v, d, p);
 }
 
 static void add_step(struct fin_few_items *few, const struct fin_inst *i, struct step s)
 {
-	struct fin_access_step n = {
-		s.reg, s.factor, isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count};
+	struct fin_access_step n = {s.reg, s.at, s.factor,
+		isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count};
 
 	for (unsigned k = 0; k < few->step_count; k++)
-		if (few->step[k].reg == n.reg && few->step[k].factor == n.factor &&
-			few->step[k].element == n.element)
+		if (few->step[k].reg == n.reg && few->step[k].at == n.at &&
+			few->step[k].factor == n.factor && few->step[k].element == n.element)
 			return;
 	if (few->step_count < FIN_MAX_STEPS)
 		few->step[few->step_count++] = n;
+}
+
+/* Whether a block is behind the wide bound, if there is one, and so runs for many work-items. */
+static bool is_for_many(const struct fin_flow *w, const struct fin_few_items *few, uint32_t at)
+{
+	uint32_t to = few->bound[few->wide].to;
+
+	while (few->has_wide && at > to)
+		at = w->idom[at];
+	return !few->has_wide || at == to;
 }
 
 /* Finds the steps of the region's accesses. Vector code gathers and scatters where they are large,
@@ -398,11 +376,11 @@ static void find_steps(const struct fin_few_view *v, uint32_t region, struct fin
 			struct fin_value a = {.kind = FIN_VALUE_REG};
 			struct step s;
 
-			all++;
+			all += is_for_many(w, few, at);
 			if (!fin_is_access(i) || !i->operands[1].has_reg)
 				continue;
 			a.reg = i->operands[1].reg;
-			s = step_of(v, region, &a, MAX_DEPTH);
+			s = step_of(v, &a, (struct place){region, at, MAX_DEPTH});
 			if (!s.known || s.reg == FIN_NOWHERE)
 				continue;
 			add_step(few, i, s);
@@ -418,8 +396,9 @@ struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t reg
 	struct fin_few_items few = {.bound_count = 0};
 
 	if (region == 0 || v->flows[region].dispatched || v->in_rows->live_mask ||
-		v->any->live_mask || !find_bounds(v, region, &few) || !all_leave_shared(v, region))
+		v->any->live_mask || !find_bounds(v, region, &few))
 		return (struct fin_few_items){.bound_count = 0};
+	find_wide(&few);
 	few.tail = tail_of(&v->flows[region]);
 	few.one_by_one = may_run_one_by_one(v, region);
 	if (few.one_by_one)

@@ -102,17 +102,27 @@ static struct fin_lane_shape pointwise_shape(const struct fin_shape_view *p,
 	return r;
 }
 
+/* Whether the value is a number that is known, which `n` is set to. */
+static bool is_number(const struct fin_shape_view *p, const struct fin_value *v, uint64_t *n)
+{
+	const struct fin_settled *s = p->rules.settled;
+
+	*n = v->kind == FIN_VALUE_IMM ? v->lo : s != NULL ? s->value : 0;
+	return v->kind == FIN_VALUE_IMM ||
+	       (s != NULL && v->kind == FIN_VALUE_REG && v->reg == s->reg);
+}
+
 /* The shape of a product, which is linear if a linear value is multiplied by a constant. */
 static struct fin_lane_shape product(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 
 	for (unsigned k = 1; k < 3; k++) {
-		const struct fin_value *c = &i->operands[k].v[0];
 		struct fin_lane_shape x = operand_shape(p, i, 3 - k);
+		uint64_t n;
 
-		if (c->kind == FIN_VALUE_IMM && x.kind == FIN_SHAPE_LINEAR)
-			return linear((int64_t)((uint64_t)x.stride * c->lo), x.risky, bits);
+		if (is_number(p, &i->operands[k].v[0], &n) && x.kind == FIN_SHAPE_LINEAR)
+			return linear((int64_t)((uint64_t)x.stride * n), x.risky, bits);
 	}
 	struct fin_lane_shape a = operand_shape(p, i, 1), b = operand_shape(p, i, 2);
 	return fin_is_part_uniform(a) && fin_is_part_uniform(b) ? fin_shape_join(a, b) : varying;
@@ -151,12 +161,25 @@ static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const s
 	}
 }
 
+static struct fin_lane_shape logic_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	uint64_t low;
+
+	if (!fin_splits_number(p->s, i, &low))
+		return pointwise_shape(p, i);
+	return linear(operand_shape(p, i, i->operands[1].v[0].kind == FIN_VALUE_IMM ? 2 : 1).stride,
+		!p->rules.no_wrap, isa_type_find(i->isa->type)->bits);
+}
+
 static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	const struct fin_value *n = &i->operands[2].v[0];
 	struct fin_lane_shape x = operand_shape(p, i, 1);
 	unsigned bits = isa_type_find(i->isa->type)->bits;
+	uint64_t low;
 
+	if (fin_splits_number(p->s, i, &low))
+		return linear(0, !p->rules.no_wrap, bits);
 	if (!is_plain_int(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
 		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);

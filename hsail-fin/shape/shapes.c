@@ -410,6 +410,8 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	s->in = ARENA_ARRAY(a, struct fin_divergence, rs->count);
 	for (uint32_t r = 0; r < rs->count; r++)
 		s->in[r] = fin_divergence_new(a, &flows[r]);
+	if (rules.settled != NULL)
+		s->in[rules.settled->region].settled = rules.settled->branch;
 	find_definitions(&p, home);
 	for (uint32_t r = 1; r < rs->count; r++)
 		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)

@@ -55,6 +55,14 @@ struct fin_shapes {
 /* The shape of a value that has either of two shapes, the same one in all lanes of a wave. */
 struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_shape b);
 
+/* What the analysis may take for granted in one region: all lanes go one way at a branch, and a
+ * register that is one for the group has that value. Shapes of other regions are of no use then. */
+struct fin_settled {
+	uint32_t region, branch; /* the branch's position */
+	uint32_t reg, at;        /* `at`: the position where that is read of the register */
+	uint64_t value;
+};
+
 /* What the analysis may assume. `in_rows`: a part lies in one row of the work-group along the
  * dimension `row`, so that its ids in that one are consecutive and the others are equal. `no_wrap`:
  * 32-bit sums do not wrap between lanes. */
@@ -62,6 +70,7 @@ struct fin_shape_rules {
 	bool in_rows, no_wrap;
 	bool single; /* a wave has one work-item */
 	unsigned row;
+	const struct fin_settled *settled; /* NULL: nothing is */
 };
 
 /* result_shape.c: the shape of an instruction's results, from the shapes that are known so far. */
@@ -137,6 +146,10 @@ bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fi
 /* Whether a cvt of a linear value from 32 to 64 bits may widen a sum that has wrapped between
  * lanes. */
 bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i);
+/* Whether the instruction takes the upper or the lower part of a linear number, as id >> 9 and
+ * id & 511 do. Sets *low to the bits of the lower part: in most parts of a wave no lane's sum
+ * carries over them, so that the result is linear, too, but risky. */
+bool fin_splits_number(const struct fin_shapes *s, const struct fin_inst *i, uint64_t *low);
 /* Whether the register depends on what was loaded or on a loop, and not on ids alone. */
 static inline bool fin_depends_on_memory(const struct fin_shapes *s, uint32_t reg)
 {

@@ -239,7 +239,8 @@ class Kernel:
             return
         kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
-                 self.members, self.members, self.null_store]
+                 self.members, self.members, self.null_store,
+                 self.load_split]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -320,6 +321,22 @@ class Kernel:
         if self.r.random() < .5:
             self.emit('add_u32 %s, %s, %s;' % (self.reg(), self.reg(), self.r.choice([a, b, k, x, y])))
 
+    def load_split(self):
+        """At the upper or lower part of an id, which is linear in most parts of a wave."""
+        low, n = self.r.choice([(4, 1), (5, 1), (6, 2), (7, 3), (3, 1), (9, 1)])
+        self.emit('mad_u32 $s22, %s, %d, %d;' % (self.r.choice(['$s26', '$s0']), n, self.r.choice([0, 0, 5, 32])))
+        by_shift = self.r.random() < .5
+        if by_shift:
+            split = self.r.choice(['shr_u32 $s22, $s22, %d;', 'shr_s32 $s22, $s22, %d;']) % low
+        else:
+            split = self.r.choice(['and_b32 $s22, $s22, %d;', 'and_b32 $s22, %d, $s22;']) % ((1 << low) - 1)
+        self.emit(split)
+        if self.r.random() < .3:
+            self.emit('mov_b32 %s, $s22;' % self.reg())
+        if by_shift and low < 5:
+            self.emit('and_b32 $s22, $s22, 511;')
+        self.emit('cvt_u64_u32 $d5, $s22;', 'shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;', 'ld_global_u32 %s, [$d5];' % self.reg())
+
     def store_own(self):
         t = self.r.choice(['u8', 'u16', 'u32', 'u64'])
         size = int(t[1:]) // 8
@@ -396,33 +413,61 @@ class Kernel:
                   'barrier;')
 
     def tree(self):
-        """Levels of a tree in group memory, with fewer work-items and larger steps, or the other way."""
+        """Levels of a tree in group memory, with fewer work-items and larger steps, or the other way.
+        The work-items are those of a row, or rows of the group."""
         items, step = self.r.choice([(64, 1), (100, 2), (33, 1), (16, 8), (8, 3), (200, 2), (128, 4), (5, 1)])
+        by_row = self.shape[1] > 1
+        if by_row:
+            items, step = self.r.choice([(4, 1), (3, 2), (8, 1), (1, 4)])
         down, rounds = self.r.random() < .5, self.r.randrange(1, 7)
+        late = self.r.random() < .4  # the barrier is behind the level, so that a region starts with the next number
+        carry = self.r.random() < .3  # a barrier is between loads and stores
         head, after = self.label(), self.label()
         d, o, n, x = ['$s%d' % (50 + 4 * self.labels + k) for k in range(4)]
-        self.emit('st_group_u32 %s, [%%tile][$s27];' % self.reg(), 'workitemid_u32 %s, 0;' % x,
+        self.emit('st_group_u32 %s, [%%tile][$s27];' % self.reg(), 'workitemid_u32 %s, %d;' % (x, by_row),
                   'mov_b32 %s, %d;' % (d, items >> rounds if down else items),
                   'mov_b32 %s, %d;' % (o, step << rounds if down else step), 'mov_b32 %s, 0;' % n)
+        if late:
+            self.emit('barrier;')
         self.place(head)
         compare = self.r.choice(['ge_b1_u32', 'gt_b1_s32', 'ge_b1_s32'])
-        self.emit('barrier;', 'cmp_%s $c0, %s, %s;' % (compare, x, d))
+        if not late:
+            self.emit('barrier;')
+        self.emit('mov_b32 $s24, 0;', 'cmp_%s $c0, %s, %s;' % (compare, x, d))
         if compare != 'gt_b1_s32' and self.r.random() < .3:
             self.emit('cmp_le_b1_u32 $c0, %s, %s;' % (d, x))
-        self.emit('cbr_b1 $c0, %s;' % after, 'shl_u32 $s20, %s, 1;' % x, 'add_u32 $s20, $s20, 1;',
-                  'mul_u32 $s20, $s20, %s;' % o, 'add_u32 $s21, $s20, %s;' % o)
-        if compare == 'gt_b1_s32' or self.r.random() < .3:  # beyond the table's end
-            self.emit('cmp_ge_b1_u32 $c0, $s21, 1020;', 'cbr_b1 $c0, %s;' % after)
-        else:
-            self.emit('and_b32 $s20, $s20, 1023;', 'and_b32 $s21, $s21, 1023;')
-        self.emit('shl_u32 $s20, $s20, 2;', 'shl_u32 $s21, $s21, 2;', 'ld_group_u32 $s22, [%tile][$s20];',
-                  'ld_group_u32 $s23, [%tile][$s21];', 'mad_u32 $s22, $s22, 3, $s23;',
-                  'st_group_u32 $s22, [%tile][$s21];')
+        self.emit('cbr_b1 $c0, %s;' % after)
+        self.nodes(x, o, after, by_row, compare == 'gt_b1_s32' or self.r.random() < .3)
+        self.emit('ld_group_u32 $s22, [%tile][$s20];', 'ld_group_u32 $s23, [%tile][$s21];',
+                  'mad_u32 $s24, $s22, 3, $s23;')
+        if carry:
+            self.emit('st_group_u32 $s23, [%tile][$s20];')
+            self.place(after)
+            after = self.label()
+            self.emit('barrier;', 'cbr_b1 $c0, %s;' % after)
+            self.nodes(x, o, after, by_row, True)
+        self.emit('st_group_u32 $s24, [%tile][$s21];')
         self.place(after)
+        if late:
+            self.emit('barrier;')
         self.emit('%s_u32 %s, %s, 1;' % ('shl' if down else 'shr', d, d),
                   '%s_u32 %s, %s, 1;' % ('shr' if down else 'shl', o, o), 'add_u32 %s, %s, 1;' % (n, n),
                   'cmp_lt_b1_u32 $c0, %s, %d;' % (n, rounds), 'cbr_width(all)_b1 $c0, %s;' % head, 'barrier;',
                   'ld_group_u32 %s, [%%tile][$s27];' % self.reg(), 'barrier;')
+
+    def nodes(self, x, o, after, by_row, cut):
+        """The places of a node of a tree and of its child, each in a part of its own; the code goes to `after`
+        beyond the table's end if `cut`, and else goes on at its start."""
+        self.emit('shl_u32 $s20, %s, 1;' % x, 'add_u32 $s20, $s20, 1;', 'mul_u32 $s20, $s20, %s;' % o,
+                  'add_u32 $s21, $s20, %s;' % o)
+        if by_row:
+            self.emit('currentworkgroupsize_u32 $s22, 0;', 'workitemid_u32 $s23, 0;',
+                      'mad_u32 $s20, $s20, $s22, $s23;', 'mad_u32 $s21, $s21, $s22, $s23;')
+        if by_row or cut:
+            self.emit('cmp_ge_b1_u32 $c1, $s21, 1020;', 'cbr_b1 $c1, %s;' % after)
+        else:
+            self.emit('and_b32 $s20, $s20, 1023;', 'and_b32 $s21, $s21, 1023;')
+        self.emit('shl_u32 $s20, $s20, 2;', 'shl_u32 $s21, $s21, 2;')
 
     # ---- control
 
@@ -462,7 +507,7 @@ class Kernel:
             self.call()
         elif k < .5 and self.crosses_lanes:
             self.cross()
-        elif k < .51 and even and self.shape[1:] == (1, 1):
+        elif k < .51 and even and self.shape[2] == 1:
             self.tree()
         elif k < .52 and even:
             self.exchange()
