@@ -416,11 +416,19 @@ static void all_parts(struct fin_access *x)
 	}
 }
 
+/* Whether an access of which a sum may have wrapped is done as one of any addresses. That is
+ * shorter than a loop over the lanes where the processor gathers and scatters. What one load does
+ * for all parts cannot be done lane by lane, as a lane may be on in one of the parts only. */
+static bool goes_by_scatter(struct fin_access *x)
+{
+	return loads_once(x) ||
+	       (x->count == 1 && fin_access_is_native(x) && !fin_is_in_rows(x->g, x->i));
+}
+
 /* Makes the access twice: for linear addresses, where no part is found to break the progression,
  * and else in another way. A part breaks it where a sum wrapped, which hardly ever happens and is
- * done lane by lane, or where it has the end of a row, which is done in the best way for any
- * addresses. What one load does for all parts is not done lane by lane, as a lane may be on in one
- * of the parts only. */
+ * done by short code, or where it has the end of a row, which is done in the best way for any
+ * addresses. */
 static void test_linear(struct fin_access *x)
 {
 	struct fin_gang *g = x->g;
@@ -434,7 +442,7 @@ static void test_linear(struct fin_access *x)
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, all, fast, slow));
 	LLVMPositionBuilderAtEnd(b, slow);
 	x->is_in_rows = fin_gang_has_rows(g, x->i->operands[1].reg);
-	x->is_apart = x->is_rare = loads_once(x) && !x->is_in_rows;
+	x->is_apart = x->is_rare = !x->is_in_rows && goes_by_scatter(x);
 	if (x->is_in_rows || x->is_apart)
 		all_parts(x);
 	else

@@ -462,7 +462,7 @@ void fin_access_scattered(struct fin_access *x)
 		gather(x, &a);
 	} else if (!fin_access_is_native(x)) {
 		scatter_by_lane(x);
-	} else if (x->mask == NULL || x->g->is_terse) {
+	} else if (x->mask == NULL || x->g->is_terse || x->is_apart) {
 		scatter_at_once(x);
 	} else {
 		fin_access_choose(x, are_few(x), scatter_by_lane, scatter_at_once);
