@@ -36,7 +36,8 @@ struct fin_gang {
 	/* the parts lie behind each other in a dimension that lanes are not along, and have up to
 	 * 64 lanes together */
 	bool is_stacked;
-	bool is_terse; /* small code is better than fast code */
+	bool is_terse;  /* small code is better than fast code */
+	bool has_lines; /* there is code for loops that lanes run in line (shape/align.h) */
 	/* there are so many accesses that they are calls (gang_shared.c) */
 	bool shares;
 	/* there is so much code of instructions alike that they are calls (outline_define.c) */

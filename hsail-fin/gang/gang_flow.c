@@ -200,6 +200,16 @@ static void leave(struct flow_state *s)
 	LLVMBuildBr(builder(s), follow(s, &s->walk.f->count, 1));
 }
 
+/* Whether the block never goes to successor number `k`: to a copy of a loop that this code has
+ * not. */
+static bool never_goes(const struct flow_state *s, uint32_t at, uint32_t k)
+{
+	const struct fin_term *t = &s->walk.f->order[at]->term;
+
+	return t->asks_lines && !s->walk.g->has_lines &&
+	       s->walk.f->succ[at][k] == fin_position(&s->walk.f->position, t->succ[0]->index);
+}
+
 static void lower_term(struct flow_state *s)
 {
 	uint32_t n = s->walk.f->succ_count[s->walk.at];
@@ -208,6 +218,10 @@ static void lower_term(struct flow_state *s)
 
 	if (s->walk.c->is_settled && s->walk.at == s->walk.c->branch) {
 		go_on_edge(&s->walk, s->walk.c->to);
+		return;
+	}
+	if (n == 2 && (never_goes(s, s->walk.at, 0) || never_goes(s, s->walk.at, 1))) {
+		go_on_edge(&s->walk, succ[never_goes(s, s->walk.at, 0)]);
 		return;
 	}
 	for (uint32_t k = 0; k < n; k++)
@@ -373,7 +387,8 @@ static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
 	for (uint32_t k = first; k < end_of(s); k++) /* one pass is enough, as
 	                                                loops are entered at their first block */
 		for (uint32_t i = 0; fin_bits_has(&r, k) && i < s->walk.f->succ_count[k]; i++)
-			fin_bits_add(&r, s->walk.f->succ[k][i]);
+			if (!never_goes(s, k, i))
+				fin_bits_add(&r, s->walk.f->succ[k][i]);
 	return r;
 }
 

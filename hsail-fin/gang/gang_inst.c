@@ -156,6 +156,11 @@ static void wave_image(struct fin_gang *g, const struct fin_inst *i)
 	(i->isa->opcode == BRIG_OPCODE_QUERYSAMPLER ? lower_by_result : fin_gang_image)(g, i);
 }
 
+static void wave_line(struct fin_gang *g, const struct fin_inst *i)
+{
+	fin_gang_line(g, i);
+}
+
 void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 {
 	static void (*const waves[])(struct fin_gang *g, const struct fin_inst *i) = {

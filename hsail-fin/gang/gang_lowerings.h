@@ -21,4 +21,7 @@ void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i);
 bool fin_gang_divides_row(const struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_divide_row(struct fin_gang *g, const struct fin_inst *i, unsigned part);
 
+/* gang_line.c: what lanes that run a loop in line ask of each other. */
+void fin_gang_line(struct fin_gang *g, const struct fin_inst *i);
+
 #endif

@@ -101,6 +101,30 @@ struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
 	return i;
 }
 
+static uint16_t bit_type(unsigned bits)
+{
+	return bits == 1    ? BRIG_TYPE_B1
+	       : bits == 32 ? BRIG_TYPE_B32
+	       : bits == 64 ? BRIG_TYPE_B64
+	                    : BRIG_TYPE_B128;
+}
+
+struct fin_inst *fin_move_new(struct fin_function *f, const struct fin_inst *like, uint32_t from,
+	uint32_t to)
+{
+	struct fin_inst *i = ARENA_NEW(f->module->arena, struct fin_inst);
+
+	i->lowering = ISA_LOWER_MOV;
+	i->off = like->off;
+	i->loc = like->loc;
+	i->operand_count = 2;
+	i->operands = ARENA_ARRAY(f->module->arena, struct fin_operand, 2);
+	for (unsigned k = 0; k < 2; k++)
+		i->operands[k] =
+			fin_reg_operand(k == 0 ? to : from, bit_type(f->regs[from].bits), k == 0);
+	return i;
+}
+
 struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest)
 {
 	return (struct fin_operand){.kind = FIN_OPND_VALUES,

@@ -163,6 +163,14 @@ enum fin_pseudo {
 	FIN_PSEUDO_RETURN, /* operand 0: value of output formal number operand 1 */
 	FIN_PSEUDO_FIELD,  /* operand 0: register that gets a field of the dispatch record,
 	                               at offset operand 1 */
+	/* The next four are for loops that lanes run in line (shape/align.h). Operand 1 is a number
+	 * of each lane, operand 2 of the last two a stride. Operand 0 gets, of the lanes that are
+	 * on, the least number, as signed; the greatest, as unsigned; whether the numbers of each
+	 * part go up by the stride; and lane 0's number, if they do. */
+	FIN_PSEUDO_LEAST,
+	FIN_PSEUDO_MOST,
+	FIN_PSEUDO_IS_LINE,
+	FIN_PSEUDO_LINE,
 };
 
 /* What an instruction of lowering BARRIER waits for. In code for fibers (fiber.h) barriers are
@@ -210,7 +218,8 @@ struct fin_term {
 	uint16_t value_bits;
 	struct fin_block **succ;
 	uint32_t succ_count;
-	bool of_wave; /* with BARRIER: this is a wavebarrier */
+	bool of_wave;    /* with BARRIER: this is a wavebarrier */
+	bool asks_lines; /* with CBR: to succ[0] if lanes are in line (shape/align.h) */
 	/* BRIG width: how many work-items go the same way at a branch, or meet at a barrier */
 	uint8_t width;
 	uint32_t off;
@@ -397,6 +406,9 @@ struct fin_inst *fin_inst_new(struct fin_module *m, const struct fin_inst *like,
 	enum isa_lowering lowering, struct isa_inst isa, const struct fin_operand *operands,
 	uint8_t count);
 struct fin_operand fin_reg_operand(uint32_t reg, uint16_t type, bool is_dest);
+/* Makes a move from register `from` to register `to`, likewise. */
+struct fin_inst *fin_move_new(struct fin_function *f, const struct fin_inst *like, uint32_t from,
+	uint32_t to);
 
 enum { FIN_MAX_REGS = 32 };
 /* The registers that an instruction reads or writes, with repetitions; at most FIN_MAX_REGS

@@ -86,6 +86,10 @@ static const char *own_name(const struct fin_inst *i)
 		[FIN_PSEUDO_ENTER] = "enter",
 		[FIN_PSEUDO_RETURN] = "return",
 		[FIN_PSEUDO_FIELD] = "read dispatch",
+		[FIN_PSEUDO_LEAST] = "least",
+		[FIN_PSEUDO_MOST] = "most",
+		[FIN_PSEUDO_IS_LINE] = "is line",
+		[FIN_PSEUDO_LINE] = "line",
 	};
 
 	if (i->lowering == ISA_LOWER_BARRIER)

@@ -261,8 +261,10 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);
 	}
-	for (unsigned b = first_body(k); b < end_of_bodies(k); b++)
+	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		k->g[b].is_terse = (b == FIN_BODY_ANY && k->has_narrow) || k->g[b].shares;
+		k->g[b].has_lines = b < FIN_BODY_NARROW && !k->g[b].shares;
+	}
 }
 
 /* ---- the kernel ----------------------------------------------------------------------------- */

@@ -217,10 +217,11 @@ typedef void fin_lowering(struct fin_lower *w, const struct fin_inst *i);
 fin_lowering fin_lower_arith;  /* lower_arith.c */
 fin_lowering fin_lower_divide; /* lower_divide.c */
 fin_lowering fin_lower_mul24, fin_lower_shift, fin_lower_logic, fin_lower_int_unary,
-	fin_lower_bitfield, fin_lower_bitalign;                                  /* lower_bits.c */
-fin_lowering fin_lower_mov, fin_lower_cmov, fin_lower_combine, fin_lower_expand; /* lower_move.c */
-fin_lowering fin_lower_class, fin_lower_cmp;                                     /* lower_cmp.c */
-fin_lowering fin_lower_cvt;                                                      /* lower_cvt.c */
+	fin_lower_bitfield, fin_lower_bitalign; /* lower_bits.c */
+fin_lowering fin_lower_mov, fin_lower_cmov, fin_lower_combine, fin_lower_expand,
+	fin_lower_line;                      /* lower_move.c */
+fin_lowering fin_lower_class, fin_lower_cmp; /* lower_cmp.c */
+fin_lowering fin_lower_cvt;                  /* lower_cvt.c */
 fin_lowering fin_lower_shuffle, fin_lower_pack, fin_lower_unpack, fin_lower_packcvt,
 	fin_lower_unpackcvt, fin_lower_lerp, fin_lower_sad; /* lower_packed.c */
 fin_lowering fin_lower_native;                              /* lower_native.c */

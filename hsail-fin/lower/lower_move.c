@@ -43,3 +43,12 @@ void fin_lower_expand(struct fin_lower *w, const struct fin_inst *i)
 		fin_dst_at(w, i, e, fin_resize(w->l, part, bits, false));
 	}
 }
+
+/* A work-item alone is in line, with its own number. */
+void fin_lower_line(struct fin_lower *w, const struct fin_inst *i)
+{
+	if (i->pseudo == FIN_PSEUDO_IS_LINE)
+		fin_dst(w, i, LLVMConstInt(w->l->i1, 1, false));
+	else
+		fin_dst(w, i, fin_src(w, i, 1));
+}

@@ -18,10 +18,16 @@ struct ssa_pass {
 	uint32_t *current; /* by old register: the name of its value at this place of the walk */
 	uint32_t **phi_of; /* by block: the old register of each of its phis */
 	uint32_t *phi_cap;
-	uint32_t *filled; /* by block: 1 + the last block from which its phis have got sources */
+	uint32_t *old_phis; /* by block: how many phis it had before */
+	uint32_t *filled;   /* by block: 1 + the last block from which its phis have got sources */
 };
 
 /* ---- phis ----------------------------------------------------------------------------------- */
+
+static void note_definition(struct ssa_pass *p, struct fin_bits *once, uint32_t reg)
+{
+	fin_bits_add(fin_bits_has(once, reg) ? &p->many : once, reg);
+}
 
 /* Finds registers with several definitions, or with one that does not reach every use. */
 static void find_many(struct ssa_pass *p, struct fin_live *live)
@@ -34,11 +40,15 @@ static void find_many(struct ssa_pass *p, struct fin_live *live)
 		if (fin_live_at(live, 0))
 			fin_bits_add(&once, r);
 	}
-	for (size_t k = 0; k < p->f->block_count; k++)
-		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next)
+	for (size_t k = 0; k < p->f->block_count; k++) {
+		const struct fin_block *b = p->f->blocks[k];
+
+		for (uint32_t i = 0; i < b->phi_count; i++)
+			note_definition(p, &once, b->phis[i].reg);
+		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
 			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
-				fin_bits_add(fin_bits_has(&once, regs[n - 1]) ? &p->many : &once,
-					regs[n - 1]);
+				note_definition(p, &once, regs[n - 1]);
+	}
 }
 
 static void add_phi(struct ssa_pass *p, uint32_t block, uint32_t reg)
@@ -78,24 +88,37 @@ static int compare_sites(const void *a, const void *b)
 	return x->block < y->block ? -1 : x->block > y->block;
 }
 
+struct sites {
+	struct site *site;
+	size_t count, cap;
+};
+
+static void add_site(const struct ssa_pass *p, struct sites *s, uint32_t reg, uint32_t block)
+{
+	if (!fin_bits_has(&p->many, reg))
+		return;
+	ARRAY_GROW(s->site, s->count, s->cap);
+	s->site[s->count++] = (struct site){reg, block};
+}
+
 static struct site *collect_sites(struct ssa_pass *p, size_t *count)
 {
 	uint32_t regs[FIN_MAX_REGS];
-	struct site *sites = NULL;
-	size_t cap = 0;
+	struct sites s = {0};
 
-	*count = 0;
-	for (uint32_t k = 0; k < p->f->block_count; k++)
-		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next)
-			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
-				if (!fin_bits_has(&p->many, regs[n - 1]))
-					continue;
-				ARRAY_GROW(sites, *count, cap);
-				sites[(*count)++] = (struct site){regs[n - 1], k};
-			}
-	if (*count > 0)
-		qsort(sites, *count, sizeof *sites, compare_sites);
-	return sites;
+	for (uint32_t k = 0; k < p->f->block_count; k++) {
+		const struct fin_block *b = p->f->blocks[k];
+
+		for (uint32_t i = 0; i < b->phi_count; i++)
+			add_site(p, &s, b->phis[i].reg, k);
+		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--)
+				add_site(p, &s, regs[n - 1], k);
+	}
+	if (s.count > 0)
+		qsort(s.site, s.count, sizeof *s.site, compare_sites);
+	*count = s.count;
+	return s.site;
 }
 
 static void place_phis(struct ssa_pass *p, struct fin_live *live)
@@ -158,34 +181,6 @@ static uint32_t new_name(struct ssa_pass *p, struct walk *w, uint32_t reg)
 	return p->current[reg];
 }
 
-static uint16_t bit_type(unsigned bits)
-{
-	return bits == 1    ? BRIG_TYPE_B1
-	       : bits == 32 ? BRIG_TYPE_B32
-	       : bits == 64 ? BRIG_TYPE_B64
-	                    : BRIG_TYPE_B128;
-}
-
-/* Makes a move from register `from` to register `to`. */
-static struct fin_inst *copy_inst(struct ssa_pass *p, const struct fin_inst *at, uint32_t from,
-	uint32_t to)
-{
-	struct fin_inst *i = ARENA_NEW(p->f->module->arena, struct fin_inst);
-
-	i->lowering = ISA_LOWER_MOV;
-	i->off = at->off;
-	i->loc = at->loc;
-	i->operand_count = 2;
-	i->operands = ARENA_ARRAY(p->f->module->arena, struct fin_operand, 2);
-	for (unsigned k = 0; k < 2; k++)
-		i->operands[k] = (struct fin_operand){.kind = FIN_OPND_VALUES,
-			.type = bit_type(p->f->regs[from].bits),
-			.is_dest = k == 0,
-			.count = 1,
-			.v[0] = {.kind = FIN_VALUE_REG, .reg = k == 0 ? to : from}};
-	return i;
-}
-
 static void rename_operand(struct ssa_pass *p, struct walk *w, struct fin_operand *o)
 {
 	if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
@@ -218,7 +213,7 @@ static void rename_inst(struct ssa_pass *p, struct walk *w, struct fin_inst *i,
 			if (i->operands[k].is_dest == (dest == 1))
 				rename_operand(p, w, &i->operands[k]);
 	if (kept != UINT32_MAX && kept != i->operands[0].v[0].reg) {
-		struct fin_inst *copy = copy_inst(p, i, kept, i->operands[0].v[0].reg);
+		struct fin_inst *copy = fin_move_new(p->f, i, kept, i->operands[0].v[0].reg);
 
 		copy->next = i;
 		*link = copy;
@@ -236,8 +231,12 @@ static void fill_phi_sources(struct ssa_pass *p, const struct fin_block *b)
 		if (s->phi_count == 0)
 			continue;
 		for (uint32_t q = fin_first_edge(s, b); q < s->pred_count && s->preds[q] == b; q++)
-			for (uint32_t i = 0; i < s->phi_count; i++)
-				s->phis[i].from[q] = p->current[p->phi_of[s->index][i]];
+			for (uint32_t i = 0; i < s->phi_count; i++) {
+				bool old = i < p->old_phis[s->index];
+
+				s->phis[i].from[q] = p->current[old ? s->phis[i].from[q]
+								    : p->phi_of[s->index][i]];
+			}
 	}
 }
 
@@ -246,7 +245,10 @@ static void rename_block(struct ssa_pass *p, struct walk *w, struct fin_block *b
 	struct fin_inst **link = &b->first;
 
 	for (uint32_t i = 0; i < b->phi_count; i++)
-		b->phis[i].reg = new_name(p, w, p->phi_of[b->index][i]);
+		if (i >= p->old_phis[b->index])
+			b->phis[i].reg = new_name(p, w, p->phi_of[b->index][i]);
+		else if (fin_bits_has(&p->many, b->phis[i].reg))
+			b->phis[i].reg = new_name(p, w, b->phis[i].reg);
 	for (struct fin_inst *i = b->first; i != NULL; link = &i->next, i = i->next)
 		rename_inst(p, w, i, link);
 	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
@@ -304,6 +306,17 @@ static void initial_names(struct ssa_pass *p)
 		p->current[r] = r;
 }
 
+static void note_old_phis(struct ssa_pass *p)
+{
+	p->old_phis = ARENA_ARRAY(&p->scratch, uint32_t, p->f->block_count);
+	for (size_t k = 0; k < p->f->block_count; k++) {
+		uint32_t n = p->f->blocks[k]->phi_count;
+
+		p->old_phis[k] = p->phi_cap[k] = n;
+		p->phi_of[k] = ARENA_ARRAY(&p->scratch, uint32_t, n + 1);
+	}
+}
+
 void fin_ssa(struct fin_function *f)
 {
 	struct ssa_pass p = {.f = f, .old_regs = f->reg_count};
@@ -319,6 +332,7 @@ void fin_ssa(struct fin_function *f)
 	fin_dominators(fin_predecessors(f), (uint32_t)f->block_count, p.idom);
 	p.frontiers =
 		fin_frontiers_of(&p.scratch, fin_predecessors(f), (uint32_t)f->block_count, p.idom);
+	note_old_phis(&p);
 	find_many(&p, &live);
 	place_phis(&p, &live);
 	fin_live_release(&live);

@@ -10,6 +10,8 @@
 #include "pipeline/print_prepared.h"
 #include "regions/fiber.h"
 #include "shape/alike_groups.h"
+#include "gang/gang.h"
+#include "shape/align.h"
 #include "ir/limits.h"
 
 /* ---- the passes ----------------------------------------------------------------------------- */
@@ -122,6 +124,38 @@ static bool find_flow(struct fin_prepared *p)
 	p->flows = ARENA_ARRAY(p->f->module->arena, struct fin_flow, p->regions.count);
 	for (uint32_t r = 0; r < p->regions.count; r++)
 		fin_flow(p->f, &p->regions.regions[r], dispatched, &p->flows[r]);
+	return true;
+}
+
+static bool has_loops(const struct fin_prepared *p)
+{
+	for (uint32_t r = 0; r < p->regions.count; r++)
+		if (p->flows[r].loop_count > 0)
+			return true;
+	return false;
+}
+
+/* Lanes that are instructed in step must not run loops at different times. */
+static bool align_loops(struct fin_prepared *p)
+{
+	struct fin_aligned_loops loops;
+	struct fin_shapes s, hoped;
+
+	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step ||
+		fin_needs_lockstep(p->f, p->flows, p->regions.count))
+		return true;
+	fin_shapes(p->f, &p->regions, p->flows, (struct fin_shape_rules){.in_rows = true}, &s);
+	fin_shapes(p->f, &p->regions, p->flows,
+		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &hoped);
+	loops = fin_aligned_loops(p->f, &p->regions, p->flows, &s, &hoped,
+		p->lanes >= FIN_LIMIT_LANES_APART);
+	if (loops.count > 0) {
+		fin_align_loops(p->f, &loops);
+		fin_ssa(p->f);
+		(void)find_regions(p);
+		(void)find_flow(p);
+	}
+	mem_free(loops.loop);
 	return true;
 }
 

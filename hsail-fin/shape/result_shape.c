@@ -2,6 +2,7 @@
 /* Finds the shape of an instruction's results from the shapes of its operands: see shapes.h. */
 #include "ir/lowering.h"
 #include "hsaemu/kernel_abi.h"
+#include "ir/limits.h"
 #include "shape/shapes.h"
 
 static const struct fin_lane_shape group = {.kind = FIN_SHAPE_GROUP};
@@ -139,6 +140,30 @@ static struct fin_lane_shape sum(struct fin_lane_shape a, struct fin_lane_shape 
 		a.risky || b.risky, bits);
 }
 
+/* Whether most items have the limit, not what goes up with their ids: most are far from both ends. */
+static bool is_mostly_limited(const struct fin_inst *i, struct fin_lane_shape x,
+	const struct fin_value *limit)
+{
+	bool is_min = i->isa->opcode == BRIG_OPCODE_MIN;
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+	int64_t n = bits == 32 ? (int32_t)(uint32_t)limit->lo : (int64_t)limit->lo;
+
+	return x.stride < 0 || (is_min && limit->kind == FIN_VALUE_IMM && n <= 0);
+}
+
+/* What is hoped of the smaller or larger one of two numbers: that all lanes take the same one. */
+static struct fin_lane_shape hoped_limit(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	for (unsigned k = 1; k < 3; k++) {
+		struct fin_lane_shape x = operand_shape(p, i, k), y = operand_shape(p, i, 3 - k);
+
+		if (fin_is_part_uniform(x) || !fin_is_part_uniform(y) || x.kind != FIN_SHAPE_LINEAR)
+			continue;
+		return is_mostly_limited(i, x, &i->operands[3 - k].v[0]) ? y : x;
+	}
+	return pointwise_shape(p, i);
+}
+
 static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
@@ -156,6 +181,9 @@ static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const s
 		return product(p, i);
 	case BRIG_OPCODE_MAD:
 		return sum(product(p, i), operand_shape(p, i, 3), 1, bits);
+	case BRIG_OPCODE_MIN:
+	case BRIG_OPCODE_MAX:
+		return p->rules.no_wrap ? hoped_limit(p, i) : pointwise_shape(p, i);
 	default:
 		return pointwise_shape(p, i);
 	}
@@ -184,6 +212,17 @@ static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const s
 		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
 	return linear((int64_t)((uint64_t)x.stride << (n->lo & (bits - 1))), x.risky, bits);
+}
+
+/* The shape of ~x, which is -1 - x. */
+static struct fin_lane_shape not_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+
+	if (i->isa->opcode != BRIG_OPCODE_NOT || bits < 32 ||
+		operand_shape(p, i, 1).kind != FIN_SHAPE_LINEAR)
+		return pointwise_shape(p, i);
+	return sum(group, operand_shape(p, i, 1), -1, bits);
 }
 
 bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i)
@@ -224,6 +263,23 @@ static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const 
 	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !p->rules.no_wrap, 32);
 }
 
+/* Whether the low 32 bits of a 64-bit value are linear, although a sum in it may have wrapped before it
+ * was widened: they are those of the sum. */
+static bool has_linear_half(const struct fin_shapes *s, uint32_t reg, unsigned depth)
+{
+	const struct fin_inst *i = s->def[reg];
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (!s->of[reg].risky)
+		return s->of[reg].kind != FIN_SHAPE_VARYING;
+	if (i == NULL || depth == 0 || fin_index_op(i) == FIN_INDEX_OTHER)
+		return false;
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (!has_linear_half(s, regs[n - 1], depth - 1))
+			return false;
+	return true;
+}
+
 static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	unsigned to = isa_type_find(i->isa->type)->bits;
@@ -235,6 +291,8 @@ static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const str
 		return pointwise_shape(p, i);
 	if (to > from && x.stride != 0 && !p->rules.no_wrap)
 		x.risky |= fin_widens_a_sum(p->s, i);
+	if (to == 32 && from == 64 && x.risky)
+		x.risky = !has_linear_half(p->s, i->operands[1].v[0].reg, FIN_LIMIT_HALF);
 	return linear(x.stride, x.risky, to);
 }
 
@@ -453,6 +511,14 @@ static struct fin_lane_shape lane_shape(const struct fin_shape_view *p, const st
 
 	(void)p;
 	return counts ? wave : varying;
+}
+
+static struct fin_lane_shape line_shape(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	if (i->pseudo != FIN_PSEUDO_LINE || p->rules.single)
+		return wave;
+	return linear((int64_t)i->operands[2].v[0].lo, false,
+		p->f->regs[i->operands[0].v[0].reg].bits);
 }
 
 static struct fin_lane_shape varying_shape(const struct fin_shape_view *p, const struct fin_inst *i)

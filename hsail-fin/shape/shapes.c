@@ -22,6 +22,8 @@ struct shape_pass {
 	struct fin_shapes *s;
 	struct fin_bits kept; /* registers that are kept in memory across a barrier */
 	struct homes homes;
+	/* by register: one of those that are sure to have the same value, the same one for all */
+	uint32_t *twin;
 };
 
 static const struct fin_lane_shape group = {.kind = FIN_SHAPE_GROUP};
@@ -139,8 +141,8 @@ static enum phi_sources sources_in(const struct shape_pass *p, uint32_t region,
 		if (fin_position(position, from->index) == FIN_NOWHERE ||
 			from->term.kind == FIN_TERM_BARRIER)
 			continue;
-		first = first == FIN_NOWHERE ? phi->from[k] : first;
-		same &= phi->from[k] == first;
+		first = first == FIN_NOWHERE ? p->twin[phi->from[k]] : first;
+		same &= p->twin[phi->from[k]] == first;
 	}
 	if (same)
 		return PHI_SAME;
@@ -172,7 +174,7 @@ static bool scan_phi(const struct shape_pass *p, const struct fin_block *b,
 
 	for (uint32_t k = 0; k < b->pred_count; k++) {
 		x = fin_shape_join(x, p->s->of[phi->from[k]]);
-		same &= phi->from[k] == phi->from[0];
+		same &= p->twin[phi->from[k]] == p->twin[phi->from[0]];
 	}
 	if (x.kind == FIN_SHAPE_NONE)
 		return false;
@@ -317,6 +319,51 @@ static void find_definitions(const struct shape_pass *p, uint32_t *home)
 			p->s->of[r] = group; /* an undefined register reads as 0 */
 }
 
+/* Whether the loads of kernel arguments get the same value: compilers load one again on each way
+ * that leads to a place, and put a phi there. */
+static bool load_alike(const struct fin_inst *a, const struct fin_inst *b)
+{
+	const struct fin_operand *x = &a->operands[1], *y = &b->operands[1];
+
+	return a->isa->type == b->isa->type && a->operands[0].count == 1 &&
+	       b->operands[0].count == 1 && x->global == y->global && x->local == y->local &&
+	       x->has_reg == y->has_reg && (!x->has_reg || x->reg == y->reg) &&
+	       x->offset == y->offset;
+}
+
+static bool loads_argument(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_LOAD && fin_is_access(i) &&
+	       i->isa->segment == BRIG_SEGMENT_KERNARG && i->operands[0].count == 1 &&
+	       i->operands[0].v[0].kind == FIN_VALUE_REG;
+}
+
+/* Finds the registers that phis join and that are loaded from the same place of the kernel's
+ * arguments. */
+static void find_twins(struct shape_pass *p, const struct fin_phi *phi, uint32_t sources)
+{
+	const struct fin_inst *first = p->s->def[phi->from[0]];
+
+	if (first == NULL || !loads_argument(first))
+		return;
+	for (uint32_t k = 1; k < sources; k++) {
+		const struct fin_inst *i = p->s->def[phi->from[k]];
+
+		if (i != NULL && loads_argument(i) && load_alike(first, i))
+			p->twin[phi->from[k]] = p->twin[phi->from[0]];
+	}
+}
+
+static void find_all_twins(struct shape_pass *p)
+{
+	p->twin = ARENA_ARRAY(p->f->module->arena, uint32_t, p->f->reg_count);
+	for (uint32_t r = 0; r < p->f->reg_count; r++)
+		p->twin[r] = r;
+	for (uint32_t r = 0; r < p->f->reg_count; r++)
+		if (p->s->phi[r] != NULL && p->s->phi_sources[r] > 0)
+			find_twins(p, p->s->phi[r], p->s->phi_sources[r]);
+}
+
 static bool some_barrier_is_partial(const struct shape_pass *p)
 {
 	for (uint32_t r = 0; r < p->rs->count; r++)
@@ -397,7 +444,7 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 {
 	struct arena *a = f->module->arena;
 	struct shape_pass p = {f, rs, flows, rules, s, fin_bits_new(a, f->reg_count),
-		homes_of(f, rs->count, flows)};
+		homes_of(f, rs->count, flows), NULL};
 	uint32_t *home = mem_new(f->reg_count, sizeof *home);
 	bool changed = true;
 
@@ -413,6 +460,7 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	if (rules.settled != NULL)
 		s->in[rules.settled->region].settled = rules.settled->branch;
 	find_definitions(&p, home);
+	find_all_twins(&p);
 	for (uint32_t r = 1; r < rs->count; r++)
 		for (uint32_t k = 0; k < rs->regions[r].context_count; k++)
 			if (rs->kind[rs->regions[r].context[k]] != FIN_CONTEXT_AGAIN)

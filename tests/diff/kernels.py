@@ -9,7 +9,7 @@ range, registers that are never written, switches beyond their list, stores to a
 comes to.
 
 Registers: $s1-$s7 data, $s0 flat absolute id, $s26 flat id, $s27 4 * $s26, $s28 group size, $s25
-fuel, $s29 uniform fuel, $s30 uniform, $s31 loop counter, $s20-$s24 scratch, $s120 and $d50 never written; $d0-$d2 and $d9-$d12
+fuel, $s29 uniform fuel, $s30 uniform, $s31 loop counter, $s32-$s36 and $d20-$d21 of windows, $s20-$s24 scratch, $s120 and $d50 never written; $d0-$d2 and $d9-$d12
 addresses, $d3-$d4 data, $d5-$d6 scratch; $c0, $c1 conditions."""
 import random
 
@@ -519,6 +519,8 @@ class Kernel:
             self.switch(depth, leave, again)
         elif k < .77 and not self.stacked:
             self.tangle(depth)
+        elif k < .82:
+            self.window()
         elif k < .88:
             self.loop(depth)
         elif leave and k < .94:
@@ -617,6 +619,54 @@ class Kernel:
         self.emit('cbr_b1 $c0, %s;' % head)
         self.place(leave)
         self.depth -= 1
+
+    def window(self):
+        """A loop over what is around a place, as far as there is something: lanes begin and end apart,
+        with pointers that go on from iteration to iteration. $s32 is the place, $s33 the counter, $s34
+        the end."""
+        again, leave = self.label(), self.label()
+        n, c = self.r.choice([3, 5, 16, 21, 32, 64]), self.r.randrange(12)
+        step = self.r.choice([1, 1, 1, 2, -1, -2])
+        self.emit(self.r.choice(['mov_b32 $s32, $s26;', 'rem_u32 $s32, $s26, %d;' % n,
+                                 'div_u32 $s32, $s26, %d;' % n, 'and_b32 $s32, %s, 63;' % self.reg()]))
+        self.emit(self.r.choice([
+            'sub_u32 $s33, %d, $s32;\n\tmax_s32 $s33, $s33, 0;' % c,
+            'sub_u32 $s33, $s32, %d;\n\tmin_s32 $s33, $s33, -1;\n\tnot_b32 $s33, $s33;' % (n - c),
+            'and_b32 $s33, $s32, %d;' % self.r.choice([1, 3, 31]), 'mov_b32 $s33, %d;' % c,
+            'and_b32 $s33, %s, 7;' % self.reg()]))
+        self.emit(self.r.choice([
+            'mov_b32 $s34, %d;' % (c + 4),
+            'sub_u32 $s34, %d, $s32;\n\tmin_s32 $s34, $s34, %d;' % (n + 3, c + 3),
+            'and_b32 $s34, %s, 15;' % self.reg(), 'add_u32 $s34, $s33, %d;' % self.r.randrange(1, 9)]))
+        if step == 2 or step == -2:
+            self.emit('sub_u32 $s35, $s34, $s33;', 'and_b32 $s35, $s35, 1;', 'add_u32 $s34, $s34, $s35;')
+        if step < 0:
+            self.emit('mov_b32 $s35, $s33;', 'mov_b32 $s33, $s34;', 'mov_b32 $s34, $s35;')
+        self.emit('cmp_%s_b1_s32 $c1, $s33, $s34;' % ('ge' if step > 0 else 'le'),
+                  'cbr_b1 $c1, %s;' % leave,
+                  'mad_u32 $s35, $s32, %d, $s33;' % self.r.choice([0, 1, 1, 2, 9]),
+                  'add_u32 $s35, $s35, %d;' % self.r.choice([64, 100, 4000]),
+                  'cvt_%s $d20, $s35;' % self.r.choice(['u64_u32', 's64_s32']),
+                  'shl_u64 $d20, $d20, 2;', 'add_u64 $d20, $d9, $d20;',
+                  'cvt_u64_u32 $d21, $s33;', 'mad_u64 $d21, $d21, 4, $d9;')
+        self.place(again)
+        x, y = self.reg(), self.reg()
+        self.emit('ld_global_u32 $s35, [$d20];', 'ld_global_u32 $s36, [$d21];',
+                  'mad_u32 %s, $s35, $s36, %s;' % (x, x))
+        if self.r.random() < .3:
+            self.arith(1)
+        if self.r.random() < .2:
+            self.emit('and_b32 $s21, $s35, 7;', 'cmp_eq_b1_s32 $c1, $s21, 0;', 'cbr_b1 $c1, %s;' % leave)
+        if self.r.random() < .2:
+            self.emit('xor_b32 %s, $s33, %s;' % (y, y))
+        if self.r.random() < .2:
+            self.emit('st_global_u32 %s, [$d11 + %d];' % (x, 4 * self.r.randrange(8)))
+        self.emit('add_u32 $s33, $s33, %d;' % (step & 0xffffffff),
+                  'add_u64 $d20, $d20, %d;' % (4 * step & 2**64 - 1),
+                  'add_u64 $d21, $d21, %d;' % (4 * step & 2**64 - 1),
+                  'cmp_%s_b1_s32 $c1, $s33, $s34;' % ('lt' if step > 0 else 'gt'),
+                  'cbr_b1 $c1, %s;' % again)
+        self.place(leave)
 
     def block(self, depth, leave, again):
         for _ in range(self.r.randrange(1, 4)):

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Makes the copies of loops that lanes run in line (align.h):
+ *
+ *     before:  if lanes are in line as they begin, go to start, else to late
+ *     late:    if they are in line when later ones wait, go to start, else to apart
+ *     apart:   go to the loop as it was
+ *     start:   the numbers in line, as lane 0 would have begun them
+ *     head:    lanes that have not begun yet go to wait, the others on to a copy of the loop's blocks,
+ *              of which the last goes to turn
+ *     turn:    what phis get from one iteration to the next
+ *     wait:    the numbers in line go on, in lanes that wait, too; go to head
+ *
+ * Exits of the copy go where those of the loop go. Registers keep their names, so they have several
+ * definitions then, and fin_ssa() gives them new names. */
+#include "ir/bits.h"
+#include "ir/cfg.h"
+#include "ir/limits.h"
+#include "shape/align_maker.h"
+
+static void need(struct fin_maker *m, uint32_t condition)
+{
+	m->is_line = m->is_line == FIN_NOWHERE ? condition
+	                                       : fin_maker_and(m, m->is_line, reg_value(condition));
+}
+
+/* ---- before the loop ------------------------------------------------------------------------ */
+
+static uint32_t start_of(const struct fin_maker *m, const struct fin_phi *phi)
+{
+	return fin_phi_source(phi, m->l->header, m->l->before);
+}
+
+/* How many iterations a lane may wait: about as many as the longest lane has, lest lanes run one
+ * after the other where they begin far apart. */
+static struct fin_value longest_wait(struct fin_maker *m, uint32_t first, unsigned shift)
+{
+	bool up = m->l->counter_step > 0;
+	uint32_t left;
+
+	if (!m->l->has_end)
+		return number(FIN_LIMIT_WAIT_UNKNOWN);
+	left = fin_maker_compute(m, BRIG_OPCODE_SUB, 32, up ? m->l->end : reg_value(first),
+		up ? reg_value(first) : m->l->end);
+	left = fin_maker_ask(m, FIN_PSEUDO_MOST, fin_maker_shift(m, left, shift), 0);
+	left = fin_maker_compute(m, BRIG_OPCODE_ADD, 32, reg_value(left),
+		number(FIN_LIMIT_WAIT_UNKNOWN));
+	return reg_value(fin_maker_compute(m, BRIG_OPCODE_MIN, 32, reg_value(left),
+		number(FIN_LIMIT_WAIT)));
+}
+
+/* Finds how many iterations later than the first lane each lane begins. */
+static void find_turns(struct fin_maker *m)
+{
+	const struct fin_aligned_loop *l = m->l;
+	bool up = l->counter_step > 0;
+	uint64_t size = (uint64_t)(up ? l->counter_step : -l->counter_step);
+	unsigned shift = (unsigned)__builtin_ctzll(size);
+	uint32_t first = start_of(m, &l->header->phis[l->counter]), key = first, least, most, turns;
+
+	if (!up)
+		key = fin_maker_compute(m, BRIG_OPCODE_SUB, 32, number(0), reg_value(first));
+	least = fin_maker_ask(m, FIN_PSEUDO_LEAST, key, 0);
+	turns = fin_maker_compute(m, BRIG_OPCODE_SUB, 32, reg_value(key), reg_value(least));
+	if (size > 1) {
+		uint32_t odd = fin_maker_and(m, turns, number(size - 1));
+
+		need(m, fin_maker_compare(m, BRIG_COMPARE_EQ,
+				fin_maker_ask(m, FIN_PSEUDO_MOST, odd, 0), number(0)));
+	}
+	fin_maker_move(m, fin_maker_shift(m, turns, shift), m->turns);
+	most = fin_maker_ask(m, FIN_PSEUDO_MOST, m->turns, 0);
+	need(m, fin_maker_compare(m, BRIG_COMPARE_LE, most, longest_wait(m, first, shift)));
+}
+
+/* What a lane that begins `turns` iterations late would have begun with. */
+static uint32_t earlier(struct fin_maker *m, uint32_t first, const struct fin_value *step)
+{
+	unsigned bits = m->f->regs[first].bits;
+	uint32_t turns = m->turns, back;
+
+	if (bits == 64) {
+		turns = fin_maker_reg(m, 64);
+		fin_maker_append(m, turns, ISA_LOWER_CVT,
+			(struct isa_inst){.opcode = BRIG_OPCODE_CVT,
+				.type = BRIG_TYPE_U64,
+				.source_type = BRIG_TYPE_U32},
+			reg_value(m->turns), number(0));
+	}
+	back = fin_maker_compute(m, BRIG_OPCODE_MUL, bits, reg_value(turns), *step);
+	return fin_maker_compute(m, BRIG_OPCODE_SUB, bits, reg_value(first), reg_value(back));
+}
+
+static const struct fin_phi *phi_of(const struct fin_maker *m, uint32_t reg, uint32_t *number)
+{
+	const struct fin_block *h = m->l->header;
+
+	for (uint32_t k = 0; k < h->phi_count; k++)
+		if (h->phis[k].reg == reg) {
+			*number = k;
+			return &h->phis[k];
+		}
+	BUG("register %u is no phi", reg);
+}
+
+/* Ends the block by a branch to the copy if all that is needed holds, and else to `other`. */
+static void decide(struct fin_maker *m, struct fin_block *other)
+{
+	for (uint32_t i = 0; i < m->l->value_count; i++)
+		need(m, fin_maker_ask(m, FIN_PSEUDO_IS_LINE, m->l->values[i].reg,
+				m->l->values[i].stride));
+	fin_maker_end_by(m, m->is_line, m->start, other);
+	m->is_line = FIN_NOWHERE;
+}
+
+/* Finds out whether lanes are in line as they begin; else goes to `other`. */
+static void find_out(struct fin_maker *m, struct fin_block *other)
+{
+	const struct fin_aligned_loop *l = m->l;
+	uint32_t k;
+
+	for (uint32_t i = 0; i < l->phi_count; i++) {
+		uint32_t first = start_of(m, phi_of(m, l->phis[i].reg, &k));
+
+		need(m, fin_maker_ask(m, FIN_PSEUDO_IS_LINE, first, l->phis[i].stride));
+		fin_maker_move(m, first, m->from[i]);
+	}
+	if (l->counter != FIN_NOWHERE)
+		fin_maker_set(m, m->turns, 0);
+	decide(m, other);
+}
+
+/* Finds out whether lanes are in line when those that begin late wait; else goes to `other`. */
+static void find_out_late(struct fin_maker *m, struct fin_block *other)
+{
+	const struct fin_aligned_loop *l = m->l;
+	uint32_t k;
+
+	find_turns(m);
+	for (uint32_t i = 0; i < l->phi_count; i++) {
+		const struct fin_phi *phi = phi_of(m, l->phis[i].reg, &k);
+		uint32_t first = earlier(m, start_of(m, phi), &l->phis[i].step);
+
+		need(m, fin_maker_ask(m, FIN_PSEUDO_IS_LINE, first, l->phis[i].stride));
+		fin_maker_move(m, first, m->from[i]);
+	}
+	decide(m, other);
+}
+
+/* ---- the copy ------------------------------------------------------------------------------- */
+
+static bool is_in_line(const struct fin_maker *m, uint32_t reg)
+{
+	for (uint32_t i = 0; i < m->l->phi_count; i++)
+		if (m->l->phis[i].reg == reg)
+			return true;
+	return false;
+}
+
+static void make_start(struct fin_maker *m)
+{
+	const struct fin_aligned_loop *l = m->l;
+	const struct fin_block *h = l->header;
+
+	m->b = m->start;
+	for (uint32_t i = 0; i < l->phi_count; i++)
+		fin_maker_move(m, fin_maker_ask(m, FIN_PSEUDO_LINE, m->from[i], l->phis[i].stride),
+			m->running[i]);
+	for (uint32_t i = 0; i < l->value_count; i++)
+		m->map[l->values[i].reg] =
+			fin_maker_ask(m, FIN_PSEUDO_LINE, l->values[i].reg, l->values[i].stride);
+	for (uint32_t i = 0; i < h->phi_count; i++)
+		if (!is_in_line(m, h->phis[i].reg))
+			fin_maker_move(m, start_of(m, &h->phis[i]), h->phis[i].reg);
+	if (l->counter != FIN_NOWHERE)
+		fin_maker_set(m, m->turn_number, 0);
+	fin_maker_end(m, m->head);
+}
+
+static void make_head(struct fin_maker *m)
+{
+	m->b = m->head;
+	for (uint32_t i = 0; i < m->l->phi_count; i++)
+		fin_maker_move(m, m->running[i], m->l->phis[i].reg);
+	if (m->l->counter == FIN_NOWHERE)
+		fin_maker_end(m, m->l->header->copy);
+	else
+		fin_maker_end_by(m,
+			fin_maker_compare(m, BRIG_COMPARE_GE, m->turn_number, reg_value(m->turns)),
+			m->l->header->copy, m->wait);
+}
+
+/* All phis change at once, so each gets its new value by a register of its own. */
+static void make_turn(struct fin_maker *m)
+{
+	const struct fin_block *h = m->l->header;
+	uint32_t *next = ARENA_ARRAY(m->f->module->arena, uint32_t, h->phi_count);
+
+	m->b = m->turn;
+	for (uint32_t i = 0; i < h->phi_count; i++) {
+		if (is_in_line(m, h->phis[i].reg))
+			continue;
+		next[i] = fin_maker_reg(m, m->f->regs[h->phis[i].reg].bits);
+		fin_maker_move(m, m->map[fin_phi_source(&h->phis[i], h, m->l->latch)], next[i]);
+	}
+	for (uint32_t i = 0; i < h->phi_count; i++)
+		if (!is_in_line(m, h->phis[i].reg))
+			fin_maker_move(m, next[i], h->phis[i].reg);
+	fin_maker_end(m, m->wait);
+}
+
+static void make_wait(struct fin_maker *m)
+{
+	const uint64_t enough = (uint64_t)1 << 30; /* iterations are not counted any further */
+
+	m->b = m->wait;
+	for (uint32_t i = 0; i < m->l->phi_count; i++)
+		fin_maker_append(m, m->running[i], ISA_LOWER_ARITH,
+			(struct isa_inst){.opcode = BRIG_OPCODE_ADD,
+				.type = fin_unsigned_of(m->f->regs[m->running[i]].bits)},
+			reg_value(m->running[i]), m->l->phis[i].step);
+	if (m->l->counter != FIN_NOWHERE) {
+		uint32_t next = fin_maker_compute(m, BRIG_OPCODE_ADD, 32, reg_value(m->turn_number),
+			number(1));
+
+		fin_maker_append(m, m->turn_number, ISA_LOWER_ARITH,
+			(struct isa_inst){.opcode = BRIG_OPCODE_MIN, .type = BRIG_TYPE_U32},
+			reg_value(next), number(enough));
+	}
+	fin_maker_end(m, m->head);
+}
+
+static struct fin_inst *copy_inst(const struct fin_maker *m, const struct fin_inst *i)
+{
+	struct arena *a = m->f->module->arena;
+	struct fin_inst *copy = ARENA_NEW(a, struct fin_inst);
+
+	*copy = *i;
+	copy->next = NULL;
+	copy->operands = ARENA_ARRAY(a, struct fin_operand, i->operand_count);
+	memcpy(copy->operands, i->operands, i->operand_count * sizeof *i->operands);
+	fin_inst_rename(copy, m->map);
+	return copy;
+}
+
+static void copy_phis(struct fin_maker *m, const struct fin_block *b)
+{
+	struct fin_block *to = b->copy;
+
+	to->phi_count = b->phi_count;
+	to->phis = ARENA_ARRAY(m->f->module->arena, struct fin_phi, b->phi_count);
+	for (uint32_t i = 0; i < b->phi_count; i++) {
+		to->phis[i] = (struct fin_phi){.reg = b->phis[i].reg,
+			.from = ARENA_ARRAY(m->f->module->arena, uint32_t, b->pred_count)};
+		for (uint32_t p = 0; p < b->pred_count; p++)
+			to->phis[i].from[p] = m->map[b->phis[i].from[p]];
+	}
+}
+
+static void copy_block(struct fin_maker *m, const struct fin_block *b)
+{
+	struct fin_block *to = b->copy;
+
+	if (b != m->l->header)
+		copy_phis(m, b);
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		fin_block_append(to, copy_inst(m, i));
+	fin_term_set(m->f->module, to, b->term.kind, b->term.succ_count);
+	for (uint32_t k = 0; k < b->term.succ_count; k++) {
+		struct fin_block *s = b->term.succ[k];
+
+		to->term.succ[k] = s == m->l->header ? m->turn : s->copy != NULL ? s->copy : s;
+	}
+	to->term.value = b->term.value;
+	if (b->term.value.kind == FIN_VALUE_REG && b->term.value_bits != 0)
+		to->term.value.reg = m->map[b->term.value.reg];
+	to->term.value_bits = b->term.value_bits;
+	to->term.width = b->term.width;
+	to->term.off = b->term.off;
+	to->term.loc = b->term.loc;
+}
+
+static void copy_blocks(struct fin_maker *m)
+{
+	for (uint32_t k = 0; k < m->l->block_count; k++)
+		copy_block(m, m->l->blocks[k]);
+}
+
+/* ---- phis behind the loop ------------------------------------------------------------------- */
+
+/* What a block's phis were before there were copies. A copy of a predecessor gives them what the
+ * predecessor gives. */
+struct old_phis {
+	struct fin_block **preds;
+	uint32_t pred_count;
+};
+
+static void fill_phis(struct fin_function *f, struct fin_block *b, const struct old_phis *old,
+	struct fin_block *const *original)
+{
+	for (uint32_t i = 0; i < b->phi_count; i++) {
+		uint32_t *from = ARENA_ARRAY(f->module->arena, uint32_t, b->pred_count);
+
+		for (uint32_t p = 0; p < b->pred_count; p++) {
+			const struct fin_block *pred = original[b->preds[p]->index];
+			uint32_t k = 0;
+
+			while (old->preds[k] != pred)
+				k++;
+			from[p] = b->phis[i].from[k];
+		}
+		b->phis[i].from = from;
+	}
+}
+
+/* ---- all loops ------------------------------------------------------------------------------ */
+
+static const struct fin_inst *place_of(const struct fin_aligned_loop *l)
+{
+	for (uint32_t k = 0; k < l->block_count; k++)
+		if (l->blocks[k]->first != NULL)
+			return l->blocks[k]->first;
+	BUG("a loop does nothing");
+}
+
+/* By block, as they are now: the block whose edges it has, itself or the one it is a copy of. */
+struct origins {
+	struct fin_block **of;
+	size_t count, cap;
+};
+
+static void note_origin(struct origins *o, struct fin_block *origin)
+{
+	ARRAY_GROW(o->of, o->count, o->cap);
+	o->of[o->count++] = origin;
+}
+
+static struct fin_block *new_block(struct fin_function *f, struct origins *o,
+	struct fin_block *origin)
+{
+	struct fin_block *b = fin_block_new(f);
+
+	note_origin(o, origin != NULL ? origin : b);
+	return b;
+}
+
+static void make_blocks(struct fin_maker *m, struct origins *o)
+{
+	const struct fin_aligned_loop *l = m->l;
+
+	m->apart = new_block(m->f, o, l->before);
+	m->late = l->counter != FIN_NOWHERE ? new_block(m->f, o, NULL) : m->apart;
+	m->start = new_block(m->f, o, NULL);
+	m->head = new_block(m->f, o, NULL);
+	m->turn = new_block(m->f, o, NULL);
+	m->wait = new_block(m->f, o, NULL);
+	for (uint32_t k = 0; k < l->block_count; k++)
+		l->blocks[k]->copy = new_block(m->f, o, l->blocks[k]);
+}
+
+static void make_registers(struct fin_maker *m)
+{
+	const struct fin_aligned_loop *l = m->l;
+	struct arena *a = m->f->module->arena;
+
+	m->from = ARENA_ARRAY(a, uint32_t, l->phi_count);
+	m->running = ARENA_ARRAY(a, uint32_t, l->phi_count);
+	for (uint32_t i = 0; i < l->phi_count; i++) {
+		m->from[i] = fin_maker_reg(m, m->f->regs[l->phis[i].reg].bits);
+		m->running[i] = fin_maker_reg(m, m->f->regs[l->phis[i].reg].bits);
+	}
+	m->turns = fin_maker_reg(m, 32);
+	m->turn_number = fin_maker_reg(m, 32);
+}
+
+static void map_registers(struct fin_maker *m)
+{
+	m->map = ARENA_ARRAY(m->f->module->arena, uint32_t, m->f->reg_count);
+	for (uint32_t r = 0; r < m->f->reg_count; r++)
+		m->map[r] = r;
+}
+
+static void align_loop(struct fin_function *f, const struct fin_aligned_loop *l, struct origins *o)
+{
+	struct fin_maker m = {.f = f, .l = l, .like = place_of(l), .is_line = FIN_NOWHERE};
+
+	make_blocks(&m, o);
+	make_registers(&m);
+	m.b = l->before;
+	find_out(&m, m.late);
+	m.b = m.late;
+	if (m.late != m.apart)
+		find_out_late(&m, m.apart);
+	map_registers(&m);
+	make_start(&m);
+	make_head(&m);
+	copy_blocks(&m);
+	make_turn(&m);
+	make_wait(&m);
+	m.b = m.apart;
+	fin_maker_end(&m, l->header);
+	for (uint32_t k = 0; k < l->block_count; k++)
+		l->blocks[k]->copy = NULL;
+}
+
+/* Numbers the blocks anew, and fills in phis by the predecessors that blocks have now. */
+static void renumber(struct fin_function *f, const struct origins *o)
+{
+	struct arena *a = f->module->arena;
+	struct fin_block **all = ARENA_ARRAY(a, struct fin_block *, o->count), **original;
+	struct old_phis *old = ARENA_ARRAY(a, struct old_phis, o->count);
+
+	for (size_t k = 0; k < o->count; k++) {
+		all[k] = f->blocks[k];
+		old[k] = (struct old_phis){o->of[k]->preds, o->of[k]->pred_count};
+	}
+	fin_cfg_renumber(f);
+	original = ARENA_ARRAY(a, struct fin_block *, f->block_count);
+	for (size_t k = 0; k < o->count; k++)
+		original[all[k]->index] = o->of[k];
+	for (size_t k = 0; k < o->count; k++)
+		if (all[k]->phi_count > 0)
+			fill_phis(f, all[k], &old[k], original);
+}
+
+void fin_align_loops(struct fin_function *f, const struct fin_aligned_loops *loops)
+{
+	struct origins o = {0};
+
+	for (size_t k = 0; k < f->block_count; k++) {
+		f->blocks[k]->copy = NULL;
+		note_origin(&o, f->blocks[k]);
+	}
+	for (size_t k = 0; k < loops->count; k++)
+		align_loop(f, &loops->loop[k], &o);
+	renumber(f, &o);
+	mem_free(o.of);
+}
