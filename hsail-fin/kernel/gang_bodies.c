@@ -322,21 +322,24 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 		emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
 		return;
 	}
-	stream = fin_skeleton_block(&k->s, "stream");
 	keep = fin_skeleton_block(&k->s, "keep");
+	stream = fin_skeleton_block(&k->s, "stream");
 	after = fin_skeleton_block(&k->s, "");
 	least = fin_dispatch_field(&k->s.w, offsetof(struct hsaemu_dispatch, stream_bytes),
 		k->s.w.l->i32);
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntUGE, u32(k, k->streamed_bytes), least, ""),
-		stream, keep);
+	/* The usual copy is the first, so that a debugger's breakpoint at the kernel is in it. */
+	fin_llvm_expect(k->s.w.l,
+		LLVMBuildCondBr(b,
+			LLVMBuildICmp(b, LLVMIntULT, u32(k, k->streamed_bytes), least, ""), keep,
+			stream));
+	fin_skeleton_go_on(&k->s, keep);
+	emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+	LLVMBuildBr(b, after);
 	fin_skeleton_go_on(&k->s, stream);
 	k->g[FIN_BODY_IN_ROWS].streams = true;
 	emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
 	k->g[FIN_BODY_IN_ROWS].streams = false;
 	fin_intrinsic(k->s.w.l, "llvm.x86.sse.sfence", NULL, 0, NULL, 0);
-	LLVMBuildBr(b, after);
-	fin_skeleton_go_on(&k->s, keep);
-	emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
 	LLVMBuildBr(b, after);
 	fin_skeleton_go_on(&k->s, after);
 }
