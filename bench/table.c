@@ -294,12 +294,15 @@ static const char *missing(const struct row *row, enum column column)
 	return c->samples == 0 && c->why[0] ? c->why : NULL;
 }
 
-/* Returns the reason why the column is missing if all rows give the same one, else NULL. */
+/* Returns the reason why the column is missing if all rows that may have it give the same one, else
+ * NULL. */
 static const char *missing_in_all(const struct row *rows, size_t count, enum column column)
 {
 	const char *why = NULL;
 	for (size_t i = 0; i < count; i++) {
 		const char *here = missing(&rows[i], column);
+		if (!here && rows[i].cells[column].samples == 0)
+			continue;
 		if (!here || (why && strcmp(why, here) != 0))
 			return NULL;
 		why = here;

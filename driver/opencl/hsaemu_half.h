@@ -129,10 +129,12 @@ HSAEMU_LIB half nextafter(half x, half y)
 }
 HSAEMU_LIB half remainder(half x, half y) { return (half)remainder((float)x, (float)y); }
 HSAEMU_LIB half ldexp(half x, int n) { return (half)ldexp((float)x, n); }
+HSAEMU_LIB half pown(half x, int n) { return (half)pown((float)x, n); }
 HSAEMU_LIB half rootn(half x, int n) { return (half)rootn((float)x, n); }
 HSAEMU_WIDEN_2(nextafter, nextafter, half, half)
 HSAEMU_WIDEN_2(remainder, remainder, half, half)
 HSAEMU_WIDEN_2(ldexp, ldexp, half, int)
+HSAEMU_WIDEN_2(pown, pown, half, int)
 HSAEMU_WIDEN_2(rootn, rootn, half, int)
 HSAEMU_WIDEN_BY(ldexp, half)
 

@@ -64,10 +64,6 @@ VECTORS(SMOOTHSTEP_DOUBLE, smoothstep)
 SIZES(FMA, fma)
 SIZES(FMA, mad)
 
-#define CALL_POWN(n, name) OWN float##n by_##name(float##n x, int##n y) { return name(x, y); }
-#define HALF_POWN(n, name) LIB half##n name(half##n x, int##n y) { return cast_half(by_##name(cast_float(x), y)); }
-SIZES(CALL_POWN, pown)
-SIZES(HALF_POWN, pown)
 #define CALL_ILOGB(n, name) OWN int##n by_##name(float##n x) { return name(x); }
 #define HALF_ILOGB(n, name) LIB int##n name(half##n x) { return by_##name(cast_float(x)); }
 SIZES(CALL_ILOGB, ilogb)
