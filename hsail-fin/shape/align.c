@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Chooses the loops that lanes run in line: see align.h. They are innermost loops, as code grows, in
- * which some access would be of one vector, or of one address, if what it depends on were in line. */
+/* Chooses the loops that lanes run in line: see align.h. They are innermost loops, as code grows,
+ * in which some access would be of one vector, or of one address, if what it depends on were in
+ * line. */
 #include "shape/align.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
@@ -223,8 +224,8 @@ static void find_lines(struct choice *c)
 				(struct fin_line){.reg = r, .stride = stride_of(c, r)});
 }
 
-/* Whether the register will be in line in the copy, where it is made of what is in line. It is not if
- * it varies although nothing that it is made of does. */
+/* Whether the register will be in line in the copy, where it is made of what is in line. It is not
+ * if it varies although nothing that it is made of does. */
 static bool follows(const struct choice *c, uint32_t reg, unsigned depth)
 {
 	const struct fin_inst *i = c->s->def[reg];

@@ -25,8 +25,8 @@ struct fin_aligned_loop {
 	/* phis of the header, and values from before the loop */
 	struct fin_line *phis, *values;
 	uint32_t phi_count, value_count;
-	/* number of the phi, of the header's, at which lanes that have not begun wait for the others;
-	 * FIN_NOWHERE: all begin at once */
+	/* number of the phi, of the header's, at which lanes that have not begun wait for the
+	 * others; FIN_NOWHERE: all begin at once */
 	uint32_t counter;
 	int64_t counter_step; /* 1, 2, 4, 8, or negative */
 	bool has_end; /* the counter is compared with `end`, which is from before the loop */

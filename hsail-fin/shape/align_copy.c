@@ -5,8 +5,8 @@
  *     late:    if they are in line when later ones wait, go to start, else to apart
  *     apart:   go to the loop as it was
  *     start:   the numbers in line, as lane 0 would have begun them
- *     head:    lanes that have not begun yet go to wait, the others on to a copy of the loop's blocks,
- *              of which the last goes to turn
+ *     head:    lanes that have not begun yet go to wait, the others on to a copy of the loop's
+ *              blocks, of which the last goes to turn
  *     turn:    what phis get from one iteration to the next
  *     wait:    the numbers in line go on, in lanes that wait, too; go to head
  *

@@ -11,8 +11,8 @@ struct fin_maker {
 	const struct fin_inst *like; /* an instruction that tells a place in the source */
 	struct fin_block *b;         /* to which instructions are appended */
 	struct fin_block *late, *apart, *start, *head, *turn, *wait;
-	uint32_t
-		is_line; /* whether all that was tested so far is in line; FIN_NOWHERE: nothing was */
+	/* whether all that was tested so far is in line; FIN_NOWHERE: nothing was */
+	uint32_t is_line;
 	uint32_t turns;    /* how many iterations later each lane begins */
 	uint32_t *from;    /* by phi in line: what lanes would begin with if none were late */
 	uint32_t *running; /* and the register that has it in the copy */

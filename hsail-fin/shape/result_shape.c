@@ -34,14 +34,6 @@ static struct fin_lane_shape operand_shape(const struct fin_shape_view *p, const
 	return value_shape(p->s, &i->operands[k].v[0]);
 }
 
-static bool is_plain_int(uint16_t type)
-{
-	const struct isa_type *t = isa_type_find(type);
-
-	return t != NULL && (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED) &&
-	       t->bits >= 32;
-}
-
 /* ---- bounds --------------------------------------------------------------------------------- */
 
 /* A number that the value exceeds in no lane, if nothing wraps in computing it; UINT64_MAX: no
@@ -64,7 +56,7 @@ static uint64_t bound_of(const struct fin_shapes *s, const struct fin_value *v, 
 		               : UINT64_MAX;
 	if (i->lowering != ISA_LOWER_MOV &&
 		((i->lowering != ISA_LOWER_SHIFT && i->lowering != ISA_LOWER_ARITH) ||
-			!is_plain_int(i->isa->type)))
+			!fin_is_index_type(i->isa->type)))
 		return UINT64_MAX;
 	a = bound_of(s, &i->operands[1].v[0], depth - 1);
 	if (i->lowering == ISA_LOWER_MOV || a > INT32_MAX)
@@ -140,7 +132,8 @@ static struct fin_lane_shape sum(struct fin_lane_shape a, struct fin_lane_shape 
 		a.risky || b.risky, bits);
 }
 
-/* Whether most items have the limit, not what goes up with their ids: most are far from both ends. */
+/* Whether most items have the limit, not what goes up with their ids: most are far from both
+ * ends. */
 static bool is_mostly_limited(const struct fin_inst *i, struct fin_lane_shape x,
 	const struct fin_value *limit)
 {
@@ -168,7 +161,7 @@ static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const s
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
 
-	if (!is_plain_int(i->isa->type))
+	if (!fin_is_index_type(i->isa->type))
 		return pointwise_shape(p, i);
 	switch (i->isa->opcode) {
 	case BRIG_OPCODE_ADD:
@@ -208,7 +201,7 @@ static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const s
 
 	if (fin_splits_number(p->s, i, &low))
 		return linear(0, !p->rules.no_wrap, bits);
-	if (!is_plain_int(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
+	if (!fin_is_index_type(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
 		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
 	return linear((int64_t)((uint64_t)x.stride << (n->lo & (bits - 1))), x.risky, bits);
@@ -263,8 +256,8 @@ static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const 
 	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !p->rules.no_wrap, 32);
 }
 
-/* Whether the low 32 bits of a 64-bit value are linear, although a sum in it may have wrapped before it
- * was widened: they are those of the sum. */
+/* Whether the low 32 bits of a 64-bit value are linear, although a sum in it may have wrapped
+ * before it was widened: they are those of the sum. */
 static bool has_linear_half(const struct fin_shapes *s, uint32_t reg, unsigned depth)
 {
 	const struct fin_inst *i = s->def[reg];
@@ -286,7 +279,7 @@ static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const str
 	unsigned from = isa_type_find(i->isa->source_type)->bits;
 	struct fin_lane_shape x = operand_shape(p, i, 1);
 
-	if (!is_plain_int(i->isa->type) || !is_plain_int(i->isa->source_type) ||
+	if (!fin_is_index_type(i->isa->type) || !fin_is_index_type(i->isa->source_type) ||
 		x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
 	if (to > from && x.stride != 0 && !p->rules.no_wrap)
@@ -328,76 +321,6 @@ static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
 		return wave;
 	default: /* flat ids of whole groups and of the grid */
 		return in_rows && p->rules.row == 0 ? linear(1, false, bits) : varying;
-	}
-}
-
-enum fin_index_op fin_index_op(const struct fin_inst *i)
-{
-	if (i->isa == NULL || !is_plain_int(i->isa->type) ||
-		(i->lowering == ISA_LOWER_CVT && !is_plain_int(i->isa->source_type)))
-		return i->lowering == ISA_LOWER_MOV ? FIN_INDEX_COPY : FIN_INDEX_OTHER;
-	switch (i->isa->opcode) {
-	case BRIG_OPCODE_ADD:
-		return FIN_INDEX_SUM;
-	case BRIG_OPCODE_SUB:
-		return FIN_INDEX_DIFFERENCE;
-	case BRIG_OPCODE_MUL:
-		return FIN_INDEX_PRODUCT;
-	case BRIG_OPCODE_MAD:
-		return FIN_INDEX_PRODUCT_AND_SUM;
-	case BRIG_OPCODE_SHL:
-		return FIN_INDEX_SHIFT_LEFT;
-	case BRIG_OPCODE_CVT:
-		return FIN_INDEX_COPY;
-	default:
-		return FIN_INDEX_OTHER;
-	}
-}
-
-bool fin_reads_id(const struct fin_inst *i, unsigned dim)
-{
-	return i->isa != NULL &&
-	       (i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
-		       i->isa->opcode == BRIG_OPCODE_WORKITEMABSID) &&
-	       i->operands[1].v[0].lo == dim;
-}
-
-bool fin_knows_waves(const struct fin_inst *i)
-{
-	if (i->isa == NULL)
-		return false;
-	switch (i->isa->opcode) {
-	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
-	case BRIG_OPCODE_LANEID:
-	case BRIG_OPCODE_WAVEID:
-		return true;
-	default:
-		return i->lowering == ISA_LOWER_LOAD && i->isa->width != BRIG_WIDTH_ALL &&
-		       fin_width_has_wave(i->isa->width);
-	}
-}
-
-enum fin_place_query fin_place_query(const struct fin_inst *i)
-{
-	if (i->isa == NULL)
-		return FIN_PLACE_NONE;
-	switch (i->isa->opcode) {
-	case BRIG_OPCODE_WORKITEMID:
-		return FIN_PLACE_ITEM;
-	case BRIG_OPCODE_WORKGROUPID:
-		return FIN_PLACE_GROUP;
-	case BRIG_OPCODE_WORKGROUPSIZE:
-		return FIN_PLACE_SIZE;
-	case BRIG_OPCODE_CURRENTWORKGROUPSIZE:
-	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
-	case BRIG_OPCODE_WORKITEMFLATID:
-	case BRIG_OPCODE_LANEID:
-	case BRIG_OPCODE_WAVEID:
-	case BRIG_OPCODE_CUID:
-	case BRIG_OPCODE_GROUPBASEPTR:
-		return FIN_PLACE_OTHER;
-	default:
-		return FIN_PLACE_NONE;
 	}
 }
 

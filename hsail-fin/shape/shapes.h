@@ -113,6 +113,8 @@ struct fin_lane_shape fin_address_shape(const struct fin_function *f, const stru
 	const struct fin_inst *i, unsigned k);
 /* Whether address operand `k` is of a variable or segment of which each work-item has its own. */
 bool fin_is_per_item(const struct fin_function *f, const struct fin_inst *i, unsigned k);
+/* index_query.c: whether a BRIG type is a whole number of 32 or 64 bits. */
+bool fin_is_index_type(uint16_t type);
 /* What an instruction does to whole numbers, as far as shapes ask. The operands are those of
  * HSAIL. */
 enum fin_index_op {

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What an instruction does to indices, and what it tells of a work-item's place: see shapes.h. */
+#include "ir/lowering.h"
+#include "shape/shapes.h"
+
+bool fin_is_index_type(uint16_t type)
+{
+	const struct isa_type *t = isa_type_find(type);
+
+	return t != NULL && (t->kind == ISA_KIND_SIGNED || t->kind == ISA_KIND_UNSIGNED) &&
+	       t->bits >= 32;
+}
+
+enum fin_index_op fin_index_op(const struct fin_inst *i)
+{
+	if (i->isa == NULL || !fin_is_index_type(i->isa->type) ||
+		(i->lowering == ISA_LOWER_CVT && !fin_is_index_type(i->isa->source_type)))
+		return i->lowering == ISA_LOWER_MOV ? FIN_INDEX_COPY : FIN_INDEX_OTHER;
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_ADD:
+		return FIN_INDEX_SUM;
+	case BRIG_OPCODE_SUB:
+		return FIN_INDEX_DIFFERENCE;
+	case BRIG_OPCODE_MUL:
+		return FIN_INDEX_PRODUCT;
+	case BRIG_OPCODE_MAD:
+		return FIN_INDEX_PRODUCT_AND_SUM;
+	case BRIG_OPCODE_SHL:
+		return FIN_INDEX_SHIFT_LEFT;
+	case BRIG_OPCODE_CVT:
+		return FIN_INDEX_COPY;
+	default:
+		return FIN_INDEX_OTHER;
+	}
+}
+
+bool fin_reads_id(const struct fin_inst *i, unsigned dim)
+{
+	return i->isa != NULL &&
+	       (i->isa->opcode == BRIG_OPCODE_WORKITEMID ||
+		       i->isa->opcode == BRIG_OPCODE_WORKITEMABSID) &&
+	       i->operands[1].v[0].lo == dim;
+}
+
+bool fin_knows_waves(const struct fin_inst *i)
+{
+	if (i->isa == NULL)
+		return false;
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
+	case BRIG_OPCODE_LANEID:
+	case BRIG_OPCODE_WAVEID:
+		return true;
+	default:
+		return i->lowering == ISA_LOWER_LOAD && i->isa->width != BRIG_WIDTH_ALL &&
+		       fin_width_has_wave(i->isa->width);
+	}
+}
+
+enum fin_place_query fin_place_query(const struct fin_inst *i)
+{
+	if (i->isa == NULL)
+		return FIN_PLACE_NONE;
+	switch (i->isa->opcode) {
+	case BRIG_OPCODE_WORKITEMID:
+		return FIN_PLACE_ITEM;
+	case BRIG_OPCODE_WORKGROUPID:
+		return FIN_PLACE_GROUP;
+	case BRIG_OPCODE_WORKGROUPSIZE:
+		return FIN_PLACE_SIZE;
+	case BRIG_OPCODE_CURRENTWORKGROUPSIZE:
+	case BRIG_OPCODE_CURRENTWORKITEMFLATID:
+	case BRIG_OPCODE_WORKITEMFLATID:
+	case BRIG_OPCODE_LANEID:
+	case BRIG_OPCODE_WAVEID:
+	case BRIG_OPCODE_CUID:
+	case BRIG_OPCODE_GROUPBASEPTR:
+		return FIN_PLACE_OTHER;
+	default:
+		return FIN_PLACE_NONE;
+	}
+}
