@@ -145,7 +145,8 @@ static bool load_kernels(struct gcn_device_image *i, struct diag *d)
 			.image = number,
 			.kd = *rt_image_kernel_descriptor(i->image, &m->kernels[n])};
 		k->kd.entry_offset = (int64_t)((uintptr_t)gcn_run_group - (uintptr_t)&k->kd);
-		k->kd.flags &= ~(uint32_t)HSAEMU_KD_FIBERS;
+		/* The emulator runs a work-group at a time, as it is. */
+		k->kd.flags &= ~(uint32_t)(HSAEMU_KD_FIBERS | HSAEMU_KD_ALIKE_ALL);
 		if (i->device->is_timed) {
 			k->kd.flags |= HSAEMU_KD_DEVICE;
 			k->ops = &gcn_timed_ops;

@@ -3,9 +3,11 @@
 hsail-as "$T/stack.hsail" -o a.brig
 for level in sse avx2 avx512; do
 	hsail-fin -mcpu=x86-64-v4 --simd=$level -Rpass=simd a.brig -o a.o 2>err
-	for k in product tiled apart leave stop; do
+	for k in product tiled apart leave; do
 		grep -F "kernel '&$k' runs 4 vectors at once along y" err
 	done
+	hsail-fin -mcpu=x86-64-v4 --simd=$level --stack=4 -Rpass=simd a.brig -o a.o 2>err
+	grep -F "kernel '&stop' runs 4 vectors at once along y" err
 	hsail-fin -mcpu=x86-64-v4 --simd=$level --stack=off -Rpass=simd a.brig -o a.o 2>err
 	! grep -F "at once along y" err || exit 1
 done
@@ -21,6 +23,6 @@ buffer to u32[1024]
 dispatch &stop grid(32, 32) group(16, 16) args(from, to, 32, 19, 22)
 EOF
 status=0
-hsa-run -r stop.run 2>err || status=$?
+hsa-run --fin=--stack=4 -r stop.run 2>err || status=$?
 [ $status = 126 ]
 grep -F 'in work-group (1, 1, 0)' err
