@@ -72,8 +72,9 @@ LLVMValueRef fin_gang_flat_id(struct fin_gang *g, LLVMValueRef lane)
 	return LLVMBuildAdd(l->b, base, LLVMBuildMul(l->b, in_part, g->flat_step, ""), "");
 }
 
-/* Divides a by a size of the group. This is exact for numbers below 2^11: (a + 1/2) / size is
- * further from an integer than two roundings of f32 can move it. */
+/* Divides a by a size of the group. This is exact for numbers below 2^21, and work-items of groups
+ * that run as one are below HSAEMU_MAX_TILE: (a + 1/2) / size is further from an integer than two
+ * roundings of f32 can move it. */
 static LLVMValueRef quotient(struct fin_gang *g, LLVMValueRef a, const struct fin_group_sizes *s,
 	unsigned d, LLVMValueRef *rest)
 {
