@@ -173,3 +173,12 @@ void fin_cfg(struct fin_function *f)
 			joined = join_successor(f->blocks[i]);
 	fin_cfg_renumber(f);
 }
+
+bool fin_has_loop(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (uint32_t p = 0; p < f->blocks[k]->pred_count; p++)
+			if (f->blocks[k]->preds[p]->index >= k)
+				return true;
+	return false;
+}

@@ -14,6 +14,8 @@ void fin_cfg_renumber(struct fin_function *f);
 /* The graph whose nodes are the numbers of the function's blocks. */
 struct fin_edges fin_successors(const struct fin_function *f);
 struct fin_edges fin_predecessors(const struct fin_function *f);
+/* Whether a block goes back to one before it, or to itself. */
+bool fin_has_loop(const struct fin_function *f);
 
 /* The register that a phi of `to` gets on the edges from `from`; there must be such an edge. */
 uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,

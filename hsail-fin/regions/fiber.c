@@ -11,15 +11,6 @@
 
 /* ---- what a body has ------------------------------------------------------------------------ */
 
-static bool has_loop(const struct fin_function *f)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (uint32_t p = 0; p < f->blocks[k]->pred_count; p++)
-			if (f->blocks[k]->preds[p]->index >= k)
-				return true;
-	return false;
-}
-
 static bool has_waiting_loop(const struct fin_function *f)
 {
 	struct fin_loop_edges edges = {0};
@@ -125,7 +116,7 @@ enum fin_granularity fin_choose_granularity(const struct fin_function *f,
 		return FIN_PER_WAVE;
 	if (o->fibers == FINALIZE_FIBERS_WAVE)
 		return FIN_PER_WAVE;
-	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && has_loop(f))
+	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && fin_has_loop(f))
 		return granularity_of_plain_waiting(f);
 	if (o->preempt != FINALIZE_PREEMPT_NONE && (has_waiting_loop(f) || has_signal_wait(f)))
 		return FIN_PER_WAVE;

@@ -22,6 +22,7 @@
 #include "shape/alike_groups.h"
 #include "hsaemu/kernel_abi.h"
 #include "ir/bits.h"
+#include "ir/cfg.h"
 #include "ir/exceptions.h"
 #include "ir/limits.h"
 #include "ir/lowering.h"
@@ -299,22 +300,13 @@ static bool needs_group(const struct fin_function *f)
 	return false;
 }
 
-static bool has_loop(const struct fin_function *f)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (uint32_t s = 0; s < f->blocks[k]->term.succ_count; s++)
-			if (f->blocks[k]->term.succ[s]->index <= f->blocks[k]->index)
-				return true;
-	return false;
-}
-
 /* How many work-items are best run as one group: so many that the call of the entry hardly counts,
  * and so few that workers do not wait for each other. A loop may take any time. */
 static uint32_t best_items(const struct fin_function *f)
 {
 	uint32_t n = FIN_LIMIT_TILE_INSTRUCTIONS / (fin_instruction_count(f) + 1);
 
-	if (has_loop(f) || n < FIN_LIMIT_TILE_WITH_LOOPS)
+	if (fin_has_loop(f) || n < FIN_LIMIT_TILE_WITH_LOOPS)
 		return FIN_LIMIT_TILE_WITH_LOOPS;
 	return n < HSAEMU_MAX_TILE ? n : HSAEMU_MAX_TILE;
 }

@@ -6,6 +6,7 @@
  * end only, so a kernel that tells others of what it has stored has none of them. */
 #include "shape/streams.h"
 #include "hsaemu/kernel_abi.h"
+#include "ir/cfg.h"
 #include "ir/limits.h"
 #include "ir/lowering.h"
 
@@ -36,17 +37,14 @@ bool fin_is_streamed(const struct fin_function *f, const struct fin_inst *store)
 /* Whether the kernel orders its stores for others, or takes so long that memory does not matter. */
 static bool is_ruled_out(const struct fin_function *f)
 {
-	if (!fin_groups_are_alike(f) || fin_instruction_count(f) > FIN_LIMIT_STREAM)
+	if (!fin_groups_are_alike(f) || fin_instruction_count(f) > FIN_LIMIT_STREAM ||
+		fin_has_loop(f))
 		return true;
-	for (size_t k = 0; k < f->block_count; k++) {
-		for (uint32_t s = 0; s < f->blocks[k]->term.succ_count; s++)
-			if (f->blocks[k]->term.succ[s]->index <= f->blocks[k]->index)
-				return true;
+	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			if (i->lowering == ISA_LOWER_ATOMIC || i->lowering == ISA_LOWER_FENCE ||
 				i->lowering == ISA_LOWER_IMAGE)
 				return true;
-	}
 	return false;
 }
 
