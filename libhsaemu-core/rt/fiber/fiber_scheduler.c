@@ -169,7 +169,8 @@ static bool start_more(struct rt_worker *w)
 	return started != 0;
 }
 
-/* Called when all fibers that are ready have yielded since one of them last made progress. */
+/* Called when all fibers that are ready have yielded since one of them last made progress. Fibers
+ * whose time was up may have come by barriers in a loop that waits all the same. */
 static void after_idle_round(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
@@ -177,7 +178,7 @@ static void after_idle_round(struct rt_worker *w)
 	s->idle = 0;
 	s->timed = s->worked = false;
 	s->round++;
-	if (worked || start_more(w) || timed)
+	if ((worked && !timed) || start_more(w) || timed)
 		s->fruitless = 0;
 	else
 		rest(w);
