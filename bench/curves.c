@@ -82,7 +82,8 @@ static void find_points(struct family *f)
 		break;
 	case AXIS_LANES:
 		for (enum column k = 0; k < COLUMN_COUNT; k++)
-			if (column_kind(k) == KIND_IMAGE && has_level(f->c, k))
+			if (column_kind(k) == KIND_IMAGE && column_variant(k) == VARIANT_PLAIN &&
+				has_level(f->c, k))
 				f->x[f->points++] = k;
 		break;
 	case AXIS_COUNT:

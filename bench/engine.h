@@ -31,6 +31,7 @@ struct engine_file {
 	unsigned threads;    /* 0: as many as CPUs */
 	int scheduler;       /* enum rt_scheduler */
 	bool batched;        /* launches are waited for together: OpenCL, --verify */
+	bool profile;        /* of our runtime: count what code of hsail-fin --profile does */
 	/* of our runtime: the model of a GPU as whose code kernels run (gcn_models.h); NULL: the
 	 * host's code */
 	const char *deep;

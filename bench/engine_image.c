@@ -18,6 +18,7 @@ struct image_run {
 	hsa_queue_t *queue;
 	hsa_signal_t done;
 	struct rt_image *image;
+	struct rt_profile *profile; /* NULL: nothing is counted */
 	struct file_data file;
 	struct gcn_device *gpu; /* NULL: the host */
 	struct gcn_device_image *gpu_image;
@@ -35,6 +36,19 @@ static bool load(struct image_run *r, const struct engine_file *f, struct diag *
 	return f->deep == NULL || (gcn_device_new(&gpu, &r->gpu, d) &&
 					  gcn_device_image_load(r->gpu, r->image, f->path,
 						  file->bytes, file->len, &r->gpu_image, d));
+}
+
+/* Counts with hsa-run's own TLB. */
+static void begin_profile(struct image_run *r)
+{
+	const struct rt_profile_options tlb = {.entries = 64, .ways = 4, .page_bytes = 4096};
+	struct diag d;
+	diag_init(&d, &(struct diag_options){.tool = "hsaemu-bench"});
+	if (!rt_profile_start(r->image, rt_cu_count(r->rt), &tlb, &r->profile, &d)) {
+		diag_flush(&d, stderr);
+		bench_fail("the image has no counters");
+	}
+	diag_release(&d);
 }
 
 static struct suite_run *open_image(const struct engine_file *f)
@@ -60,6 +74,8 @@ static struct suite_run *open_image(const struct engine_file *f)
 		rt_queue_create(r->rt, &queue, &r->queue) != HSA_STATUS_SUCCESS ||
 		rt_signal_create(r->rt, 0, &r->done) != HSA_STATUS_SUCCESS)
 		bench_fail("the runtime does not start");
+	if (f->profile)
+		begin_profile(r);
 	return &r->run;
 }
 
@@ -72,6 +88,7 @@ static void close_image(struct suite_run *run)
 	gcn_device_image_free(r->gpu_image);
 	if (r->gpu != NULL)
 		gcn_device_free(r->gpu);
+	rt_profile_free(r->profile);
 	rt_image_free(r->image);
 	file_release(&r->file);
 	rt_memory_free(r->kernarg, KERNARG_BYTES);

@@ -25,7 +25,8 @@ static const struct cli_option options[] = {
 		"rodinia, amd, ispc; all by default"},
 	{"--simd", NULL, CLI_STRINGS, OPTION(simd), "LEVEL,...", NULL,
 		"levels of hsail-fin: off, sse, avx2, avx512, auto; all that this machine has by "
-		"default; sse, avx2 and avx512 are what auto makes of so many lanes at most"},
+		"default; sse, avx2 and avx512 are what auto makes of so many lanes at most; also "
+		"profile and timeout, which are auto with --profile and with --preempt=timeout"},
 	{"--peers", NULL, CLI_STRINGS, OPTION(peers), "NAME,...", NULL,
 		"what to compare with: gcc, clang (C loops), gcc-mvec, clang-mvec (with the vectors' "
 		"functions of libmvec), gcc-assoc, clang-assoc (with -fassociative-math), pocl, "

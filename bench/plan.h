@@ -27,12 +27,15 @@ enum column_variant {
 	VARIANT_ASSOC,   /* loops: sums may be reordered, -fassociative-math */
 	VARIANT_ISPC,    /* loops: by ispc, of the suite with its examples only */
 	VARIANT_BATCHED, /* OpenCL: launches are enqueued together and waited for once */
+	VARIANT_PROFILE, /* our tools: hsail-fin --profile */
+	VARIANT_TIMEOUT, /* our tools: hsail-fin --preempt=timeout */
 };
 
 const char *column_name(enum column column);
 enum column_variant column_variant(enum column column);
 enum column_kind column_kind(enum column column);
-bool column_usable(enum column column); /* whether this processor can run it */
+/* Whether this processor can run it, and it is measured by default. */
+bool column_usable(enum column column);
 
 enum {
 	PLAN_MAX_REPEAT = 101,

@@ -66,7 +66,8 @@ static struct bars lane_bars(const struct comparison *c)
 		.figure = FIGURE_LANES,
 		.title = "SIMD levels: against scalar code, one thread"};
 	for (enum column k = 0; k < COLUMN_COUNT; k++)
-		if (column_kind(k) == KIND_IMAGE && k != COLUMN_OFF)
+		if (column_kind(k) == KIND_IMAGE && column_variant(k) == VARIANT_PLAIN &&
+			k != COLUMN_OFF)
 			add_bar(c, &b, k);
 	return b;
 }

@@ -135,14 +135,30 @@ static bool make_brig(const struct plan *plan, const struct suite_case *c, char 
 	return false;
 }
 
+/* Writes the options of hsail-fin that make a column, in one. */
+static void make_level(enum column column, char *level, size_t bytes)
+{
+	switch (column_variant(column)) {
+	case VARIANT_PROFILE:
+		snprintf(level, bytes, "--profile");
+		break;
+	case VARIANT_TIMEOUT:
+		snprintf(level, bytes, "--preempt=timeout");
+		break;
+	default:
+		snprintf(level, bytes, "--simd=%s%s",
+			column == COLUMN_OFF || column == COLUMN_AUTO ? "" : "up-to-",
+			column_name(column));
+	}
+}
+
 double prepare_finalize(const struct plan *plan, const char *brig, enum column column,
 	unsigned runs, const char *object, char why[PLAN_TEXT])
 {
 	char fin[PLAN_PATH], level[32], cpu[64];
 	double least = 0;
 	make_path(fin, "%s/hsail-fin", plan->bin);
-	snprintf(level, sizeof level, "--simd=%s%s",
-		column == COLUMN_OFF || column == COLUMN_AUTO ? "" : "up-to-", column_name(column));
+	make_level(column, level, sizeof level);
 	snprintf(cpu, sizeof cpu, "-mcpu=%s", plan->cpu);
 	for (unsigned i = 0; i < runs; i++) {
 		struct command_cost cost;

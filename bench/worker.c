@@ -85,7 +85,8 @@ static void open_column(struct contender *c, const struct prepared *from, unsign
 		.options = from->options,
 		.threads = threads,
 		.scheduler = 1,
-		.batched = column_variant(w.current) == VARIANT_BATCHED};
+		.batched = column_variant(w.current) == VARIANT_BATCHED,
+		.profile = column_variant(w.current) == VARIANT_PROFILE};
 	switch (column_kind(w.current)) {
 	case KIND_IMAGE:
 		c->run = engine_image.open(&file);
