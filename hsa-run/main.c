@@ -64,7 +64,8 @@ static const struct cli_option options[] = {
 		"with --threads=1; default: 0"),
 	OPTION("--preempt", NULL, CLI_CHOICE, preempt, "WHEN", preemptions,
 		"passed to hsail-fin: where work-items let others run; sync (default) in loops that wait for "
-		"others through atomics or signals, timeout also in any other loop that takes long"),
+		"others through atomics or signals, timeout also in loops that may wait by plain loads and take "
+		"long"),
 	OPTION("--repeat", NULL, CLI_UINT, repeat, "N", NULL,
 		"do everything N times, print in the last pass; times are medians"),
 	OPTION("--time", "-t", CLI_FLAG, time, NULL, NULL, "print dispatch times"),

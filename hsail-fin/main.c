@@ -67,8 +67,8 @@ static const struct cli_option option_table[] = {
 		"a work-group, wave or item for all, with a fiber for each wave or work-item"),
 	OPTION("--preempt", NULL, CLI_CHOICE, preempt, "WHEN", preemptions,
 		"where fibers let others run: sync (default) in loops that wait for other "
-		"work-items through atomics or signals, timeout also in any other loop that takes "
-		"long, none at barriers only"),
+		"work-items through atomics or signals, timeout also in loops that may wait by plain "
+		"loads and take long, none at barriers only"),
 	OPTION("--flow", NULL, CLI_CHOICE, flow, "KIND", flows,
 		"how vector code goes through a kernel's blocks: dispatcher takes one after the other, "
 		"as auto does only where a loop has two entries (default: auto)"),

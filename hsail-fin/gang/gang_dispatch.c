@@ -9,17 +9,22 @@
  * below is not empty. The end of the region is the last block, which is always in the set. A block
  * that all lanes of the wave run together goes on to the next without the set.
  *
- * Loops that wait for other work-items (reconverge.c) have another order: places where lanes go
- * around come after all other blocks of the loop, and places where lanes have to meet after those.
- * So a lane that has left such a loop runs first, and does what the others may wait for. All lanes
- * that go around take one turn together, when nothing else in the loop can run. Otherwise one
- * waiting loop could keep the lanes in another one from looking again at what they wait for. */
-#include "regions/fiber.h"
+ * Loops that wait for other work-items have another order (dispatch_order.c). All their lanes that
+ * go around take one turn together.
+ */
+#include "hsaemu/kernel_abi.h"
+#include "gang/dispatch_order.h"
 #include "gang/gang_edge.h"
 #include "ir/bits.h"
 #include "ir/limits.h"
 
-enum { MAX_LEVELS = 6, WORD = 64 };
+enum {
+	MAX_LEVELS = 6,
+	WORD = 64,
+	/* In so many times around loops that may wait, some are turns: two for each place where
+	 * lanes go around, so that it is not always another one whose time has come. */
+	TURN_PERIOD = 1024,
+};
 
 struct dispatch {
 	struct fin_walk walk;
@@ -27,17 +32,8 @@ struct dispatch {
 	unsigned levels;
 	uint32_t words[MAX_LEVELS]; /* by level: number of words */
 	LLVMValueRef set[MAX_LEVELS];
-	uint32_t *rank; /* by position, and for the end: number of the block's bit in the set */
-	uint32_t ranks; /* number of bits in the set */
-	uint32_t *turn; /* by position: index in `turns` of a block that yields, else FIN_NOWHERE */
-	struct turn *turns;
-	uint32_t turn_count;
-};
-
-/* A turn of a waiting loop: code that lets all its lanes which go around do so. */
-struct turn {
-	uint32_t rank, first, last; /* its bit in the set; positions of the loop */
-	LLVMBasicBlockRef label;
+	struct fin_dispatch_order o;
+	LLVMBasicBlockRef *turn_label; /* the code of each turn */
 };
 
 static LLVMBuilderRef builder(const struct dispatch *s)
@@ -65,7 +61,7 @@ static LLVMValueRef load_word(struct dispatch *s, LLVMValueRef at)
 static void new_set(struct dispatch *s)
 {
 	struct fin_lower *w = s->walk.g->w;
-	uint32_t n = s->ranks;
+	uint32_t n = s->o.ranks;
 
 	do {
 		uint32_t words = (n + WORD - 1) / WORD;
@@ -80,14 +76,22 @@ static void new_set(struct dispatch *s)
 			LLVMBuildStore(builder(s), u64(s, 0), word(s, k, u64(s, i)));
 }
 
+/* Adds the bit if `when`, an i1. */
+static void add_bit_if(struct dispatch *s, uint32_t at, LLVMValueRef when)
+{
+	LLVMBuilderRef b = builder(s);
+
+	for (unsigned k = 0; k < s->levels; k++, at /= WORD) {
+		LLVMValueRef p = word(s, k, u64(s, at / WORD)), bit = u64(s, 1ull << at % WORD);
+
+		bit = fin_select(s->walk.g->w->l, when, bit, u64(s, 0));
+		LLVMBuildStore(b, LLVMBuildOr(b, load_word(s, p), bit, ""), p);
+	}
+}
+
 static void add_bit(struct dispatch *s, uint32_t at)
 {
-	for (unsigned k = 0; k < s->levels; k++, at /= WORD) {
-		LLVMValueRef p = word(s, k, u64(s, at / WORD));
-
-		LLVMBuildStore(builder(s),
-			LLVMBuildOr(builder(s), load_word(s, p), u64(s, 1ull << at % WORD), ""), p);
-	}
+	add_bit_if(s, at, LLVMConstInt(s->walk.g->w->l->i1, 1, false));
 }
 
 /* Removes the bit and, on the levels above, the bits of words that became empty. */
@@ -106,13 +110,34 @@ static void remove_bit(struct dispatch *s, uint32_t at)
 	}
 }
 
+/* i1: whether it is time for a rare turn, by the fuel, of which each time around takes one. */
+static LLVMValueRef is_time_for(struct dispatch *s, const struct fin_dispatch_turn *t)
+{
+	struct fin_lower *w = s->walk.g->w;
+	uint32_t turns = t->places < TURN_PERIOD / 4 ? 2 * t->places : TURN_PERIOD / 2;
+	LLVMValueRef fuel = LLVMBuildLoad2(builder(s), w->l->i32,
+		fin_byte_offset(w, w->wg, offsetof(struct hsaemu_wg, fuel)), "");
+
+	fuel = LLVMBuildAnd(builder(s), fuel, fin_like(fuel, TURN_PERIOD - 1), "");
+	return LLVMBuildICmp(builder(s), LLVMIntULT, fuel, fin_like(fuel, turns), "");
+}
+
 /* Notes that lanes wait for the block. Lanes that go around a waiting loop wait for its turn
  * instead. */
 static void add_block(struct dispatch *s, uint32_t at)
 {
-	bool waits = at < s->walk.f->count && s->turn[at] != FIN_NOWHERE;
+	uint32_t turn = at < s->walk.f->count ? s->o.turn[at] : FIN_NOWHERE;
 
-	add_bit(s, waits ? s->turns[s->turn[at]].rank : s->rank[at]);
+	if (turn == FIN_NOWHERE) {
+		add_bit(s, s->o.rank[at]);
+	} else if (!s->o.turns[turn].is_rare) {
+		add_bit(s, s->o.turns[turn].rank);
+	} else {
+		LLVMValueRef now = is_time_for(s, &s->o.turns[turn]);
+
+		add_bit_if(s, s->o.turns[turn].rank, now);
+		add_bit_if(s, s->o.rank[at], LLVMBuildNot(builder(s), now, ""));
+	}
 }
 
 static LLVMValueRef first_block(struct dispatch *s)
@@ -137,119 +162,35 @@ static void lower_next(struct dispatch *s)
 	LLVMPositionBuilderAtEnd(builder(s), s->next);
 	sw = LLVMBuildSwitch(builder(s), first_block(s), w->label[w->f->count], w->f->count);
 	for (uint32_t k = 0; k < w->f->count; k++)
-		LLVMAddCase(sw, u64(s, s->rank[k]), w->label[k]);
-	for (uint32_t t = 0; t < s->turn_count; t++)
-		LLVMAddCase(sw, u64(s, s->turns[t].rank), s->turns[t].label);
+		LLVMAddCase(sw, u64(s, s->o.rank[k]), w->label[k]);
+	for (uint32_t t = 0; t < s->o.turn_count; t++)
+		LLVMAddCase(sw, u64(s, s->o.turns[t].rank), s->turn_label[t]);
 }
 
 /* ---- turns ---------------------------------------------------------------------------------- */
 
-static bool block_yields(const struct fin_block *b)
-{
-	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-		if (i->lowering == ISA_LOWER_BARRIER &&
-			(i->wait == FIN_WAIT_YIELD || i->wait == FIN_WAIT_BUSY))
-			return true;
-	return false;
-}
-
-static bool block_meets(const struct fin_block *b)
-{
-	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-		if (fin_is_meeting(i))
-			return true;
-	return false;
-}
-
-static bool loop_yields(const struct fin_flow *f, uint32_t first, uint32_t last)
-{
-	for (uint32_t k = first; k <= last; k++)
-		if (block_yields(f->order[k]))
-			return true;
-	return false;
-}
-
-/* Whether the block begins with a wavebarrier, which was made of those in several places
- * (merge_wavebarriers.c). */
-static bool block_joins(const struct fin_block *b)
-{
-	return b->first != NULL && b->first->lowering == ISA_LOWER_BARRIER &&
-	       b->first->wait == FIN_WAIT_WAVE_BARRIER;
-}
-
-/* Gives ranks to the blocks of a waiting loop: first blocks where lanes need not meet, then the
- * turn, then blocks where lanes meet. Merged wavebarriers, to which all ways lead, come last. */
-static void rank_waiting_loop(struct dispatch *s, uint32_t first, uint32_t last)
-{
-	const struct fin_flow *f = s->walk.f;
-	struct turn *t = &s->turns[s->turn_count];
-
-	for (uint32_t k = first; k <= last; k++) {
-		if (block_yields(f->order[k]))
-			s->turn[k] = s->turn_count;
-		if (!block_meets(f->order[k]))
-			s->rank[k] = s->ranks++;
-	}
-	*t = (struct turn){s->ranks++, first, last, fin_gang_block(s->walk.g, "turn")};
-	s->turn_count++;
-	for (unsigned joins = 0; joins < 2; joins++)
-		for (uint32_t k = first; k <= last; k++)
-			if (block_meets(f->order[k]) && block_joins(f->order[k]) == joins)
-				s->rank[k] = s->ranks++;
-}
-
-/* Gives ranks to positions in their order, but for blocks of merged wavebarriers, which come
- * last. */
-static void rank_in_order(struct dispatch *s, uint32_t first, uint32_t last)
-{
-	for (unsigned joins = 0; joins < 2; joins++)
-		for (uint32_t k = first; k <= last; k++)
-			if (block_joins(s->walk.f->order[k]) == joins)
-				s->rank[k] = s->ranks++;
-}
-
-static void rank_blocks(struct dispatch *s)
-{
-	const struct fin_flow *f = s->walk.f;
-
-	s->rank = mem_new(f->count + 1, sizeof *s->rank);
-	s->turn = mem_new(f->count, sizeof *s->turn);
-	s->turns = mem_new(f->loop_count, sizeof *s->turns);
-	for (uint32_t k = 0; k < f->count; k++)
-		s->turn[k] = FIN_NOWHERE;
-	for (uint32_t k = 0; k < f->count;) {
-		uint32_t l = f->loop_of[k], last = l == FIN_NOWHERE ? k : f->loops[l].last;
-
-		if (l != FIN_NOWHERE && loop_yields(f, k, last))
-			rank_waiting_loop(s, k, last);
-		else
-			rank_in_order(s, k, last);
-		k = last + 1;
-	}
-	s->rank[f->count] = s->ranks++;
-}
-
 /* Makes the code of a turn: every block of the loop that yields and has lanes gets its bit in the
  * set. */
-static void lower_turn(struct dispatch *s, const struct turn *t)
+static void lower_turn(struct dispatch *s, uint32_t number)
 {
+	const struct fin_dispatch_turn *t = &s->o.turns[number];
 	struct fin_gang *g = s->walk.g;
 	LLVMBuilderRef b = builder(s);
 
-	LLVMPositionBuilderAtEnd(b, t->label);
+	LLVMPositionBuilderAtEnd(b, s->turn_label[number]);
 	remove_bit(s, t->rank);
 	for (uint32_t k = t->first; k <= t->last; k++) {
 		LLVMBasicBlockRef some, after;
 		LLVMValueRef mask[FIN_MAX_PARTS];
 
-		if (s->turn[k] == FIN_NOWHERE || s->walk.mask[k][0] == NULL)
+		if (s->o.turn[k] == FIN_NOWHERE || s->walk.mask[k][0] == NULL)
 			continue;
 		some = fin_gang_block(g, "");
 		after = fin_gang_block(g, "");
 		fin_walk_waiting(&s->walk, k, mask);
 		LLVMBuildCondBr(b, fin_gang_any(g, mask), some, after);
 		LLVMPositionBuilderAtEnd(b, some);
-		add_bit(s, s->rank[k]);
+		add_bit(s, s->o.rank[k]);
 		LLVMBuildBr(b, after);
 		LLVMPositionBuilderAtEnd(b, after);
 	}
@@ -330,7 +271,7 @@ static void lower_block(struct dispatch *s)
 {
 	LLVMPositionBuilderAtEnd(builder(s), s->walk.label[s->walk.at]);
 	fin_walk_enter(&s->walk);
-	remove_bit(s, s->rank[s->walk.at]);
+	remove_bit(s, s->o.rank[s->walk.at]);
 	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
 		fin_gang_inst(s->walk.g, i);
 	lower_term(s);
@@ -384,7 +325,10 @@ void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c)
 
 	fin_walk_start(&s.walk, NULL);
 	s.next = fin_gang_block(g, "dispatch");
-	rank_blocks(&s);
+	s.o = fin_dispatch_order(c->flow);
+	s.turn_label = mem_new(s.o.turn_count, sizeof *s.turn_label);
+	for (uint32_t t = 0; t < s.o.turn_count; t++)
+		s.turn_label[t] = fin_gang_block(g, "turn");
 	new_set(&s);
 	add_block(&s, s.walk.f->count);
 	fin_walk_add(&s.walk, 0, c->entry_mask, true);
@@ -392,12 +336,11 @@ void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c)
 	lower_next(&s);
 	for (s.walk.at = 0; s.walk.at < s.walk.f->count; s.walk.at++)
 		lower_block(&s);
-	for (uint32_t t = 0; t < s.turn_count; t++)
-		lower_turn(&s, &s.turns[t]);
+	for (uint32_t t = 0; t < s.o.turn_count; t++)
+		lower_turn(&s, t);
 	if (is_too_much(&s))
 		pin_all(&s);
-	mem_free(s.turns);
-	mem_free(s.turn);
-	mem_free(s.rank);
+	mem_free(s.turn_label);
+	fin_dispatch_order_release(&s.o);
 	fin_walk_release(&s.walk);
 }

@@ -182,7 +182,8 @@ enum fin_wait {
 	/* the same of a loop that changes memory each time around: others may get on by it */
 	FIN_WAIT_BUSY,
 	FIN_WAIT_PASSED, /* a waiting loop is left: the runtime learns that the group gets on */
-	/* any other loop goes around: other fibers run when this one has run for long */
+	/* a loop that may wait by plain loads goes around: other fibers run when this one has run
+	 * for long */
 	FIN_WAIT_TIME,
 };
 

@@ -11,12 +11,12 @@
 
 /* ---- what a body has ------------------------------------------------------------------------ */
 
-static bool has_waiting_loop(const struct fin_function *f)
+static bool has_waiting_loop(const struct fin_function *f, enum finalize_preempt preempt)
 {
 	struct fin_loop_edges edges = {0};
 	bool any;
 
-	fin_find_waiting_loops(f, &edges);
+	fin_find_waiting_loops(f, preempt == FINALIZE_PREEMPT_TIMEOUT, &edges);
 	any = edges.count > 0;
 	mem_free(edges.edges);
 	return any;
@@ -93,14 +93,6 @@ static bool has_signal_wait(const struct fin_function *f)
 
 /* ---- the granularity ------------------------------------------------------------------------ */
 
-/* With --preempt=timeout any loop may wait, also by plain loads. As it is not known which do, lanes
- * of one wave that wait for each other need fibers of their own. Only operations across lanes force
- * a wave. */
-static enum fin_granularity granularity_of_plain_waiting(const struct fin_function *f)
-{
-	return fin_has_lowering(f, ISA_LOWER_LANE) ? FIN_PER_WAVE : FIN_PER_ITEM;
-}
-
 enum fin_granularity fin_choose_granularity(const struct fin_function *f,
 	const struct finalize_options *o)
 {
@@ -116,9 +108,8 @@ enum fin_granularity fin_choose_granularity(const struct fin_function *f,
 		return FIN_PER_WAVE;
 	if (o->fibers == FINALIZE_FIBERS_WAVE)
 		return FIN_PER_WAVE;
-	if (o->preempt == FINALIZE_PREEMPT_TIMEOUT && fin_has_loop(f))
-		return granularity_of_plain_waiting(f);
-	if (o->preempt != FINALIZE_PREEMPT_NONE && (has_waiting_loop(f) || has_signal_wait(f)))
+	if (o->preempt != FINALIZE_PREEMPT_NONE &&
+		(has_waiting_loop(f, o->preempt) || has_signal_wait(f)))
 		return FIN_PER_WAVE;
 	return fin_has_lowering(f, ISA_LOWER_FBARRIER) || fin_barriers_part(f) ? FIN_PER_WAVE
 	                                                                       : FIN_PER_GROUP;
@@ -138,8 +129,7 @@ static void append_wait(struct fin_function *f, struct fin_block *b, enum fin_wa
 }
 
 /* Puts a block on the edge, with the instructions that yield or tell that waiting is over. */
-static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_loop_edge *e,
-	bool timed)
+static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_loop_edge *e)
 {
 	struct fin_block *b = fin_block_new(f);
 
@@ -152,34 +142,9 @@ static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_
 		append_wait(f, b, FIN_WAIT_PASSED);
 	if (e->back)
 		append_wait(f, b, e->busy ? FIN_WAIT_BUSY : FIN_WAIT_YIELD);
-	else if (timed)
+	else if (e->may_wait)
 		append_wait(f, b, FIN_WAIT_TIME);
 	return b;
-}
-
-static bool is_known(const struct fin_loop_edges *edges, const struct fin_block *from,
-	uint32_t succ)
-{
-	for (size_t i = 0; i < edges->count; i++)
-		if (edges->edges[i].from == from && edges->edges[i].succ == succ)
-			return true;
-	return false;
-}
-
-/* Adds all other edges back: these yield when the fiber's time is up. */
-static void find_back_edges(struct fin_function *f, struct fin_loop_edges *edges)
-{
-	for (size_t k = 0; k < f->block_count; k++) {
-		struct fin_block *b = f->blocks[k];
-
-		for (uint32_t s = 0; s < b->term.succ_count; s++) {
-			if (b->term.succ[s]->index > k || b->term.kind == FIN_TERM_BARRIER ||
-				is_known(edges, b, s))
-				continue;
-			ARRAY_GROW(edges->edges, edges->count, edges->cap);
-			edges->edges[edges->count++] = (struct fin_loop_edge){.from = b, .succ = s};
-		}
-	}
 }
 
 static void find_edges(struct fin_function *f, enum finalize_preempt preempt,
@@ -187,21 +152,18 @@ static void find_edges(struct fin_function *f, enum finalize_preempt preempt,
 {
 	if (preempt == FINALIZE_PREEMPT_NONE)
 		return;
-	fin_find_waiting_loops(f, edges);
-	if (preempt == FINALIZE_PREEMPT_TIMEOUT)
-		find_back_edges(f, edges);
+	fin_find_waiting_loops(f, preempt == FINALIZE_PREEMPT_TIMEOUT, edges);
 }
 
 /* Sets placed[i] to the block that is put on edge i. */
-static void yield_in_loops(struct fin_function *f, enum finalize_preempt preempt,
-	const struct fin_loop_edges *edges, struct fin_block **placed)
+static void yield_in_loops(struct fin_function *f, const struct fin_loop_edges *edges,
+	struct fin_block **placed)
 {
 	for (size_t i = 0; i < edges->count; i++) {
 		const struct fin_loop_edge *e = &edges->edges[i];
-		bool goes_back = e->from->term.succ[e->succ]->index <= e->from->index;
 
-		placed[i] = place_on_edge(f, e, preempt == FINALIZE_PREEMPT_TIMEOUT && goes_back);
-		f->yields |= e->back;
+		placed[i] = place_on_edge(f, e);
+		f->yields |= e->back || e->may_wait;
 	}
 }
 
@@ -257,7 +219,7 @@ void fin_make_fiber(struct fin_function *f, enum finalize_preempt preempt, enum 
 	find_patient_waits(f);
 	find_edges(f, preempt, &edges);
 	placed = mem_new(edges.count + 1, sizeof *placed);
-	yield_in_loops(f, preempt, &edges, placed);
+	yield_in_loops(f, &edges, placed);
 	make_barriers(f);
 	if (per == FIN_PER_WAVE)
 		widen_loops(f, &edges, placed);

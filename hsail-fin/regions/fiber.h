@@ -16,12 +16,14 @@ enum fin_granularity {
 
 /* ---- wait_loops.c ---------------------------------------------------------------------------- */
 
-/* An edge of the graph that goes around a loop, or leaves a waiting loop. */
+/* An edge of the graph that goes around or leaves a waiting loop. */
 struct fin_loop_edge {
 	struct fin_block *from;
 	uint32_t succ; /* index in from->term.succ */
 	/* it goes around a waiting loop: other fibers must run before it is taken */
 	bool back;
+	/* it goes around a loop that may wait by plain loads: others run when it takes long */
+	bool may_wait;
 	/* going around changes memory, so others may get on by it */
 	bool busy;
 	/* it leaves a waiting loop: who takes it has got what it waited for */
@@ -35,8 +37,9 @@ struct fin_loop_edges {
 };
 
 /* Finds the edges that go around or leave loops which end only when another work-item, or the host,
- * does something. */
-void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges *out);
+ * does something. With `by_plain_loads`, also of loops which may be such if plain loads count. */
+void fin_find_waiting_loops(const struct fin_function *f, bool by_plain_loads,
+	struct fin_loop_edges *out);
 
 /* ---- fiber.c -------------------------------------------------------------------------------- */
 

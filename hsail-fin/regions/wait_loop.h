@@ -15,6 +15,7 @@ struct fin_wait_loop {
 	size_t end;
 	struct fin_bits uncertain; /* registers that depend on what others do */
 	bool across_barriers;      /* whether edges of barriers belong to the loop */
+	bool by_plain_loads;       /* whether plain loads may read what others write */
 	bool has_barrier, has_fence, adds, subtracts;
 	struct fin_worklist ways;
 };

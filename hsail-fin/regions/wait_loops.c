@@ -15,7 +15,11 @@
  *
  * Work-items of a group go around a loop with a barrier together, so what a group does for itself
  * cannot block such a loop. There only reads of what other groups write count, but the value that
- * is read may also come to the branch through memory. */
+ * is read may also come to the branch through memory.
+ *
+ * With --preempt=timeout, loops may wait by plain loads, too. So any load counts as a read of what
+ * others write, unless it is from constant memory. Most loops that such loads decide about are
+ * searches, which end by themselves. They let others run only when they have taken long. */
 #include "regions/wait_loop.h"
 
 static void add_block(struct fin_wait_loop *l, const struct fin_block *b)
@@ -161,14 +165,28 @@ static bool is_shared_load(const struct fin_inst *i)
 	return fin_is_shared_segment(i->isa->segment);
 }
 
-static bool calls_what_reads(const struct fin_inst *i)
+/* Whether a load without a fence may read what others write. What was read may also have been kept
+ * in private memory since. */
+static bool is_plain_load(const struct fin_wait_loop *l, const struct fin_inst *i)
+{
+	if (i->lowering != ISA_LOWER_LOAD || i->operands[1].kind == FIN_OPND_PROMOTED ||
+		i->isa->is_const)
+		return false;
+	if (l->across_barriers)
+		return fin_is_shared_segment(i->isa->segment) &&
+		       i->isa->segment != BRIG_SEGMENT_GROUP;
+	return fin_is_shared_segment(i->isa->segment) || i->isa->segment == BRIG_SEGMENT_PRIVATE ||
+	       i->isa->segment == BRIG_SEGMENT_SPILL;
+}
+
+static bool calls_what_reads(const struct fin_inst *i, bool by_plain_loads)
 {
 	struct fin_callees c;
 
-	if (i->call == NULL)
+	if (i->call == NULL || i->call->callee == NULL)
 		return false;
 	c = fin_callees_of_call(i->call);
-	return c.unknown || c.waits;
+	return c.unknown || c.waits || (by_plain_loads && i->call->callee->device == NULL);
 }
 
 static bool depends_on_others(const struct fin_wait_loop *l, const struct fin_inst *i)
@@ -176,7 +194,9 @@ static bool depends_on_others(const struct fin_wait_loop *l, const struct fin_in
 	const struct fin_operand *a;
 
 	if (i->lowering == ISA_LOWER_SIGNAL || i->lowering == ISA_LOWER_QUEUE ||
-		calls_what_reads(i))
+		calls_what_reads(i, l->by_plain_loads))
+		return true;
+	if (l->by_plain_loads && (i->lowering == ISA_LOWER_IMAGE || is_plain_load(l, i)))
 		return true;
 	if (i->lowering == ISA_LOWER_LOAD)
 		return l->has_fence && !l->across_barriers && is_shared_load(i);
@@ -386,7 +406,8 @@ static void note_edges(const struct fin_wait_loop *l, struct fin_loop_edges *out
 			if (b->term.succ[s] == l->head) {
 				struct fin_loop_edge *e = edge_of(out, b, s, head);
 
-				e->back = true;
+				e->back |= !l->by_plain_loads;
+				e->may_wait |= l->by_plain_loads;
 				e->busy = busy;
 			} else if (!in_loop(l, b->term.succ[s])) {
 				edge_of(out, b, s, head)->leaves = true;
@@ -400,7 +421,7 @@ static bool may_read(const struct fin_function *f)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
 			if (is_atomic_read(i) || i->lowering == ISA_LOWER_SIGNAL ||
 				i->lowering == ISA_LOWER_QUEUE || i->lowering == ISA_LOWER_FENCE ||
-				calls_what_reads(i))
+				calls_what_reads(i, false))
 				return true;
 	return false;
 }
@@ -413,12 +434,28 @@ static bool is_head(const struct fin_block *b)
 	return false;
 }
 
-void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges *out)
+/* Adds the edges of the loop that begins at the head if it waits. With `by_plain_loads`, a loop
+ * that does not wait by other means counts, too. */
+static void look_at_loop(struct fin_wait_loop *l, bool by_plain_loads, struct fin_loop_edges *out)
+{
+	l->by_plain_loads = false;
+	if (!collect(l))
+		return;
+	if (!waits(l)) {
+		l->by_plain_loads = true;
+		if (!by_plain_loads || !waits(l))
+			return;
+	}
+	note_edges(l, out);
+}
+
+void fin_find_waiting_loops(const struct fin_function *f, bool by_plain_loads,
+	struct fin_loop_edges *out)
 {
 	struct arena *a = f->module->arena;
 	struct fin_wait_loop l = {.f = f};
 
-	if (!may_read(f))
+	if (!by_plain_loads && !may_read(f))
 		return;
 	l.in = fin_bits_new(a, f->block_count);
 	l.ways = fin_worklist_new(a, f->block_count);
@@ -427,8 +464,7 @@ void fin_find_waiting_loops(const struct fin_function *f, struct fin_loop_edges 
 		l.head = f->blocks[k];
 		for (unsigned across = 0; is_head(l.head) && across < 2; across++) {
 			l.across_barriers = across != 0;
-			if (collect(&l) && waits(&l))
-				note_edges(&l, out);
+			look_at_loop(&l, by_plain_loads, out);
 		}
 	}
 }

@@ -37,7 +37,7 @@ enum finalize_fibers {
 /* Selects where a fiber lets others run. */
 enum finalize_preempt {
 	FINALIZE_PREEMPT_SYNC,    /* in loops that wait for others through atomics or signals */
-	FINALIZE_PREEMPT_TIMEOUT, /* in any loop, when it has taken long */
+	FINALIZE_PREEMPT_TIMEOUT, /* also in long loops that may wait by plain loads */
 	FINALIZE_PREEMPT_NONE,    /* at barriers only */
 };
 

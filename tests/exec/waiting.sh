@@ -31,9 +31,13 @@ for level in $levels; do
 			-a 'word=u32[1]' --check 'sum=list(1000)' -j 1 --timeout=60
 	done
 done
-for threads in 1 2; do
-	hsa-run waiting.hsail --preempt=timeout -k '&plain' --grid 200 --group 40 -a 'sum=u32[1]' \
-		-a 'flag=u32[1]' --check 'sum=list(200)' -j $threads --timeout=60
+for level in $levels; do
+	for k in plain search relay rounds; do
+		for threads in 1 2; do
+			hsa-run waiting.hsail --preempt=timeout --fin=--simd=$level -k "&$k" --grid 200 --group 40 \
+				-a 'sum=u32[1]' -a 'flags=u32[4]' --check 'sum=list(200)' -j $threads --timeout=60
+		done
+	done
 done
 status=0
 hsa-run waiting.hsail --preempt=none -k '&ticket' --grid 2 --group 1 -a 'sum=u32[1]' -a 'lock=u32[2]:list(1,0)' \
