@@ -176,9 +176,8 @@ static bool find_shapes(struct fin_prepared *p)
 	if (p->product == FIN_VECTOR_KERNEL) {
 		fin_choose_stack(p);
 		fin_choose_few(p);
+		p->f->alike.along_y = p->row == 1;
 	}
-	if (fin_goes_across(p)) /* a gang may have work-items of all groups that run as one */
-		p->f->alike = (struct fin_alike){.items = 0};
 	return true;
 }
 

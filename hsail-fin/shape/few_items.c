@@ -150,7 +150,7 @@ static bool is_idle(const struct fin_inst *i)
 	       i->lowering == ISA_LOWER_NATIVE || fin_is_computed(i);
 }
 
-static bool is_busy(const struct fin_block *b)
+bool fin_is_busy(const struct fin_block *b)
 {
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
 		if (!is_idle(i))
@@ -163,7 +163,7 @@ static uint32_t tail_of(const struct fin_flow *w)
 {
 	uint32_t tail = w->count;
 
-	while (tail > 0 && !is_busy(w->order[tail - 1]))
+	while (tail > 0 && !fin_is_busy(w->order[tail - 1]))
 		tail--;
 	for (uint32_t l = 0; l < w->loop_count; l++)
 		if (w->loops[l].header < tail && w->loops[l].last >= tail)
@@ -179,7 +179,7 @@ static bool find_bounds(const struct fin_few_view *v, uint32_t region, struct fi
 		struct fin_item_bound b = {.bits = 0};
 		unsigned k = 0;
 
-		if (!is_busy(w->order[at]))
+		if (!fin_is_busy(w->order[at]))
 			continue;
 		if (!bound_at(v, region, at, &b))
 			return false;

@@ -64,6 +64,8 @@ struct fin_few_view {
 	const struct fin_shapes *in_rows, *any;
 };
 
+/* Whether work-items can be told by what a block does, as by its stores. */
+bool fin_is_busy(const struct fin_block *b);
 /* Finds what holds for a region behind a barrier, if fin_few_leave(). */
 struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t region);
 /* few_leave.c: whether a bounded region may leave out work-items with respect to what it leaves to
