@@ -231,10 +231,10 @@ static void emit_others(struct fin_gang_kernel *k, LLVMValueRef from, LLVMValueR
 	k->code.tail = 0;
 }
 
-static void emit_few(struct fin_gang_kernel *k, LLVMValueRef limit)
+static void emit_few(struct fin_gang_kernel *k, const struct fin_few_choice *c)
 {
 	fin_loop_over_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
-	emit_others(k, u32(k, 1), limit);
+	emit_others(k, c->first, c->limit);
 }
 
 /* Makes the code for whole gangs with a near step, at least one, and for the work-items that are
@@ -288,7 +288,7 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 	for (unsigned i = 0; i <= n; i++) {
 		fin_skeleton_go_on(s, on[i]);
 		if (i == n)
-			emit_few(k, c.limit);
+			emit_few(k, &c);
 		else
 			emit_near(k, &k->few[s->region].near[i], c.limit);
 		LLVMBuildBr(s->w.l->b, after);

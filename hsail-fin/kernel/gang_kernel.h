@@ -152,8 +152,9 @@ struct fin_few_choice {
 	/* how many of the group's first work-items have something to do, i32, at least 1; NULL:
 	 * that is not known, nor anything else */
 	LLVMValueRef limit;
-	/* i1: it is better to run them one after the other, or NULL: they cannot */
-	LLVMValueRef few;
+	/* i1: it is better to run them one after the other, or NULL: they cannot; and then, where
+	 * those begin that run but for the first one of the group */
+	LLVMValueRef few, first;
 	/* i1, by near step of the region: it is better to run whole gangs with that, which goes
 	 * before `few`; or NULL */
 	LLVMValueRef near[FIN_MAX_NEAR];

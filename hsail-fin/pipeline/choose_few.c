@@ -112,7 +112,7 @@ static void find_near(struct fin_prepared *p, uint32_t region)
 	struct fin_few_items *few = &p->few[region];
 
 	if (!few->one_by_one || !few->is_sparse || !few->has_wide || few->step_count == 0 ||
-		!has_one_value(p, region, &few->step[0]))
+		few->bound[few->wide].sign != 0 || !has_one_value(p, region, &few->step[0]))
 		return;
 	for (uint64_t value = 1; may_be_near(few, value) && few->near_count < FIN_MAX_NEAR;
 		value *= 2) {

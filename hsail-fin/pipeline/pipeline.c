@@ -12,6 +12,7 @@
 #include "shape/alike_groups.h"
 #include "gang/gang.h"
 #include "shape/align.h"
+#include "shape/index_passes.h"
 #include "ir/limits.h"
 
 /* ---- the passes ----------------------------------------------------------------------------- */
@@ -107,6 +108,12 @@ static bool to_ssa(struct fin_prepared *p)
 static bool merge_accesses(struct fin_prepared *p)
 {
 	fin_merge_accesses(p->f);
+	return true;
+}
+
+static bool count_once(struct fin_prepared *p)
+{
+	fin_counters(p->f);
 	return true;
 }
 
