@@ -53,6 +53,13 @@ static bool fold_constants(struct fin_prepared *p)
 	return true;
 }
 
+static bool compute_narrow(struct fin_prepared *p)
+{
+	if (!fin_is_gpu(p->options->cpu))
+		fin_use_halves(p->f);
+	return true;
+}
+
 static bool lay_out(struct fin_prepared *p)
 {
 	return fin_layout(p->f);
