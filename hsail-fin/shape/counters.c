@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Takes apart what loops around barriers count for each work-item.
+/* Takes apart what would be kept for each work-item over barriers.
  *
  * Compilers turn `id * 17 + counter * 16` into a register that starts with id * 17 and goes up by
  * 16 in each iteration. It would be kept for each work-item over the barrier, and nothing would be
  * known of it where the next region starts. So the loop gets a register that counts from 0 for all
  * work-items, and the other one is a sum. Sums of ids and of such registers are computed where they
- * are used, not kept. All registers have one definition. */
+ * are used, not kept. So are addresses of 64 bits that come from one index of 32 bits, which is kept
+ * in half the room and is linear where they are risky. All registers have one definition. */
 #include "ir/bits.h"
 #include "ir/cfg.h"
 #include "ir/lowering.h"
@@ -260,14 +261,63 @@ static bool is_sum(const struct pass *p, uint32_t reg)
 	return counts && varies;
 }
 
+/* Whether a register is computed by index operations from what is computed again anywhere, and from
+ * one register of 32 bits, *leaf. */
+static bool is_chain(const struct pass *p, uint32_t reg, unsigned depth, uint32_t *leaf)
+{
+	const struct fin_inst *i = p->def[reg];
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (p->again[reg] != NULL)
+		return true;
+	if (p->f->regs[reg].bits == 32 && (*leaf == FIN_NO_NODE || *leaf == reg)) {
+		*leaf = reg;
+		return true;
+	}
+	if (i == NULL || depth == 0 || p->f->regs[reg].bits != 64 ||
+		fin_index_op(i) == FIN_INDEX_OTHER)
+		return false;
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (!is_chain(p, regs[n - 1], depth - 1, leaf))
+			return false;
+	return true;
+}
+
+/* Whether a register is an address, or the like, of which its index takes half the room. */
+static bool is_address(const struct pass *p, uint32_t reg)
+{
+	enum { STEPS = 4 };
+	uint32_t leaf = FIN_NO_NODE;
+
+	return p->f->regs[reg].bits == 64 && p->again[reg] == NULL &&
+	       is_chain(p, reg, STEPS, &leaf) && leaf != FIN_NO_NODE;
+}
+
+static void rename_use(struct fin_inst *i, uint32_t reg, uint32_t to)
+{
+	for (unsigned k = 0; k < i->operand_count; k++) {
+		struct fin_operand *o = &i->operands[k];
+
+		if (o->kind == FIN_OPND_ADDRESS && o->has_reg && o->reg == reg)
+			o->reg = to;
+		for (unsigned e = 0; o->kind != FIN_OPND_ADDRESS && e < o->count; e++)
+			if (is_reg(&o->v[e], reg))
+				o->v[e].reg = to;
+	}
+}
+
 /* Makes a copy of the register's definition before an instruction of a block, or at its end for
- * NULL. Returns the copy's register. */
+ * NULL, and of the definitions of 64 bits that it needs. Returns the copy's register. */
 static uint32_t define_again(struct pass *p, uint32_t reg, struct fin_block *b,
 	struct fin_inst *before)
 {
 	struct fin_inst *c = copy_of(p, p->def[reg]);
-	uint32_t to = fin_reg_new(p->f, p->f->regs[reg]);
+	uint32_t regs[FIN_MAX_REGS], to = fin_reg_new(p->f, p->f->regs[reg]);
 
+	for (unsigned n = fin_inst_uses(c, regs); n > 0; n--)
+		if (p->again[regs[n - 1]] == NULL && p->f->regs[regs[n - 1]].bits == 64 &&
+			!fin_bits_has(&p->counters, regs[n - 1]))
+			rename_use(c, regs[n - 1], define_again(p, regs[n - 1], b, before));
 	c->operands[0].v[0].reg = to;
 	insert(b, before, c);
 	return to;
@@ -298,19 +348,6 @@ static bool uses(const struct fin_inst *i, uint32_t reg)
 		if (regs[n - 1] == reg)
 			return true;
 	return false;
-}
-
-static void rename_use(struct fin_inst *i, uint32_t reg, uint32_t to)
-{
-	for (unsigned k = 0; k < i->operand_count; k++) {
-		struct fin_operand *o = &i->operands[k];
-
-		if (o->kind == FIN_OPND_ADDRESS && o->has_reg && o->reg == reg)
-			o->reg = to;
-		for (unsigned e = 0; o->kind != FIN_OPND_ADDRESS && e < o->count; e++)
-			if (is_reg(&o->v[e], reg))
-				o->v[e].reg = to;
-	}
 }
 
 static void rename_in(struct pass *p, struct fin_block *b, uint32_t reg)
@@ -350,7 +387,7 @@ static void compute_where_used(struct pass *p)
 
 	fin_live_init(&live, p->f);
 	for (uint32_t r = 0; r < p->reg_count; r++)
-		if (is_sum(p, r) && is_kept(p, &live, r))
+		if ((is_sum(p, r) || is_address(p, r)) && is_kept(p, &live, r))
 			fin_bits_add(&sums, r);
 	fin_live_release(&live);
 	for (size_t r = 0; (r = fin_bits_next(&sums, r, p->reg_count)) < p->reg_count; r++)
@@ -364,7 +401,7 @@ void fin_counters(struct fin_function *f)
 {
 	struct pass p = {.f = f};
 
-	if (!f->has_barrier || f->module->step_by_step || !fin_has_loop(f))
+	if (!f->has_barrier || f->module->step_by_step)
 		return;
 	/* what the first turn makes counters of the second one finds */
 	for (unsigned turn = 0; turn < 2; turn++) {
