@@ -199,6 +199,10 @@ struct fin_gang_code {
 	uint32_t tail;            /* blocks from this position on are left out; 0: none */
 	bool is_settled;          /* the branch at position `branch` always goes to `to` */
 	uint32_t branch, to;
+	/* i1: all lanes take the branch at position `whole_branch` to `whole_to`; NULL: that is to
+	 * be found by the lanes' masks */
+	LLVMValueRef is_whole;
+	uint32_t whole_branch, whole_to;
 	LLVMBasicBlockRef end; /* where the code of the gang ends */
 	/* Saves what the region behind the barrier of `b` needs, for the lanes of the gang's
 	 * mask. */

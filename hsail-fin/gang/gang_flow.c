@@ -112,6 +112,16 @@ static void go_on_edge(struct fin_walk *w, uint32_t to)
 
 static void lower_from(struct flow_state *s, uint32_t first);
 
+/* i1: some lane of `others`, which do not go to `whole`, is on. */
+static LLVMValueRef is_mixed(struct flow_state *s, LLVMValueRef *others)
+{
+	const struct fin_gang_code *c = s->walk.c;
+
+	if (c->is_whole != NULL && c->whole_branch == s->walk.at && c->whole_to == s->whole)
+		return LLVMBuildNot(builder(s), c->is_whole, "");
+	return fin_gang_any(s->walk.g, others);
+}
+
 /* Branches to a copy of the code without masks where no lane takes another edge than the one to
  * `whole`, and makes that copy. `others` has the lanes that take another edge. */
 static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
@@ -132,8 +142,7 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 	while (fin_diverge(s->walk.f, g->s, &div))
 		;
 	s->walk.c->div = &div;
-	fin_llvm_expect(g->w->l,
-		LLVMBuildCondBr(builder(s), fin_gang_any(g, others), mixed, whole));
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), is_mixed(s, others), mixed, whole));
 	LLVMPositionBuilderAtEnd(builder(s), whole);
 	lower_from(&t, s->whole);
 	LLVMPositionBuilderAtEnd(builder(s), mixed);

@@ -290,6 +290,7 @@ struct fin_alike {
 	/* by dimension: only where groups have this size; 0: where they have any */
 	uint32_t size[3];
 	uint32_t items; /* so many are best run as one group */
+	bool along_y;   /* they are best along y */
 };
 
 struct fin_function {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The bodies of a region in vector code: loops over gangs, and the code of one gang
- * (gang_kernel.h). A kernel on fibers has the code for one wave instead of the loops. */
+/* The bodies of a region in vector code, and the code of one gang (gang_kernel.h). A kernel on
+ * fibers has the code for one wave instead of the loops. */
 #include "llvm/debug_info.h"
 #include "kernel/gang_kernel.h"
 #include "lower/lower_stack.h"
@@ -9,77 +9,6 @@
 static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 {
 	return fin_skeleton_u32(&k->s, v);
-}
-
-/* ---- ids ------------------------------------------------------------------------------------ */
-
-/* Ids of lane 0 in a loop over gangs in rows: those of the current gang's first part, and those of
- * the next gang's. */
-struct row_ids {
-	LLVMValueRef phi[3], next[3];
-};
-
-/* The dimension along which the lanes of the current body are. */
-static unsigned row_of(const struct fin_gang_kernel *k)
-{
-	return k->body == FIN_BODY_ACROSS ? k->row : 0;
-}
-
-/* Turns the ids of lane 0 of a part into those of the next part, which is `lanes` further in the
- * row, or at the start of the next row. After a stack of parts comes the next stack. */
-static void advance(struct fin_gang_kernel *k, LLVMValueRef *id)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	const struct fin_gang *g = fin_current_gang(k);
-	unsigned row = row_of(k), next = row == 0, last = row == 2 ? 1 : 2;
-	LLVMValueRef x = LLVMBuildAdd(b, id[row], u32(k, g->lanes), "");
-	LLVMValueRef next_y = LLVMBuildAdd(b, id[next], u32(k, g->is_stacked ? g->parts : 1), "");
-	LLVMValueRef next_z = LLVMBuildAdd(b, id[last], u32(k, 1), "");
-	LLVMValueRef wraps = LLVMBuildICmp(b, LLVMIntUGE, x, k->sizes.size[row], "");
-	LLVMValueRef wraps_y = LLVMBuildAnd(b, wraps,
-		LLVMBuildICmp(b, LLVMIntUGE, next_y, k->sizes.size[next], ""), "");
-
-	id[row] = fin_select(k->s.w.l, wraps, u32(k, 0), x);
-	id[next] = fin_select(k->s.w.l, wraps_y, u32(k, 0),
-		fin_select(k->s.w.l, wraps, next_y, id[next]));
-	id[last] = fin_select(k->s.w.l, wraps_y, next_z, id[last]);
-}
-
-static void ids_of_part(struct fin_gang_kernel *k, unsigned part, LLVMValueRef *id)
-{
-	struct fin_gang *g = fin_current_gang(k);
-
-	for (unsigned d = 0; d < 3; d++) {
-		g->id_base[d][part] = id[d];
-		g->id[d][part] = fin_gang_spread(g, id[d], d == row_of(k));
-	}
-}
-
-/* Stacked parts have the ids of lane 0's part but for one. */
-static void ids_in_stack(struct fin_gang_kernel *k, struct row_ids *ids)
-{
-	struct fin_gang *g = fin_current_gang(k);
-	unsigned stack = row_of(k) == 0;
-	LLVMValueRef id[3];
-
-	memcpy(id, ids->phi, sizeof id);
-	for (unsigned p = 0; p < g->parts; p++) {
-		id[stack] = LLVMBuildAdd(k->s.w.l->b, ids->phi[stack], u32(k, p), "");
-		ids_of_part(k, p, id);
-	}
-	memcpy(ids->next, ids->phi, sizeof ids->next);
-	advance(k, ids->next);
-}
-
-static void ids_in_rows(struct fin_gang_kernel *k, struct row_ids *ids)
-{
-	struct fin_gang *g = fin_current_gang(k);
-
-	memcpy(ids->next, ids->phi, sizeof ids->next);
-	for (unsigned p = 0; p < g->parts; p++) {
-		ids_of_part(k, p, ids->next);
-		advance(k, ids->next);
-	}
 }
 
 /* Returns the places of a part's work-items in the order of the body: their flat ids, where lanes
@@ -188,7 +117,7 @@ static void note_opaque(struct fin_gang_kernel *k, const struct fin_region *r)
 			fin_bits_add(&g->opaque, r->context[c]);
 }
 
-static void emit_gang(struct fin_gang_kernel *k)
+void fin_bodies_emit_gang(struct fin_gang_kernel *k)
 {
 	const struct fin_region *r = &k->s.rs->regions[k->s.region];
 	struct fin_gang *g = fin_current_gang(k);
@@ -207,6 +136,11 @@ static void emit_gang(struct fin_gang_kernel *k)
 	k->code.mostly_whole = k->body != FIN_BODY_ANY && k->code.entry_mask != NULL;
 	k->code.is_rare = k->body == FIN_BODY_ANY && !fin_has_one_body(k);
 	g->mask = k->code.entry_mask;
+	k->code.is_whole = NULL;
+	if (k->reach.is_known && k->body < FIN_BODY_NEAR)
+		k->code.is_whole = fin_reach_is_whole(k, fin_row_of(k));
+	k->code.whole_branch = k->reach.branch;
+	k->code.whole_to = k->reach.to;
 	note_opaque(k, r);
 	if (k->s.region > 0)
 		fin_context_load(k, r);
@@ -218,87 +152,6 @@ static void emit_gang(struct fin_gang_kernel *k)
 }
 
 /* ---- regions -------------------------------------------------------------------------------- */
-
-/* Sets `id` to the ids of the first work-item that IN_ROWS leaves to NARROW. It is the group's
- * first one, or one that is less than a gang before the end of the group's last row. */
-static void narrow_start(struct fin_gang_kernel *k, LLVMValueRef *id)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMValueRef none = LLVMBuildICmp(b, LLVMIntEQ, k->row_items, u32(k, 0), "");
-	LLVMValueRef left = LLVMBuildSub(b, k->items, k->row_items, "");
-
-	for (unsigned d = 0; d < 3; d++)
-		id[d] = fin_select(k->s.w.l, none, u32(k, 0),
-			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
-}
-
-/* Sets the ids of a work-item of a group that has one row. */
-static void ids_of_one(struct fin_gang_kernel *k)
-{
-	struct fin_gang *g = fin_current_gang(k);
-
-	for (unsigned d = 0; d < 3; d++)
-		g->id[d][0] = g->id_base[d][0] = d == 0 ? k->first : u32(k, 0);
-}
-
-static void find_ids(struct fin_gang_kernel *k, struct row_ids *ids)
-{
-	struct fin_gang *g = fin_current_gang(k);
-
-	if (k->body != FIN_BODY_ACROSS)
-		fin_gang_flat_ids(g, k->first);
-	if (k->body == FIN_BODY_FEW) {
-		ids_of_one(k);
-		return;
-	}
-	if (k->body == FIN_BODY_ANY) {
-		fin_gang_ids(g, &k->sizes);
-		return;
-	}
-	(g->is_stacked ? ids_in_stack : ids_in_rows)(k, ids);
-	if (k->body == FIN_BODY_ACROSS) {
-		fin_gang_flat_ids_across(g, &k->sizes, k->row);
-		fin_note_items(&k->s.w, u32(k, 0), k->items); /* the gang's lie apart */
-	}
-}
-
-/* The loop `for (first = begin; first < end; first += width)` over the gangs of a body. */
-static void emit_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueRef begin,
-	LLVMValueRef end)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMBasicBlockRef before = fin_skeleton_block(&k->s, ""), here;
-	LLVMBasicBlockRef head = fin_skeleton_block(&k->s, "gangs"),
-			  after = fin_skeleton_block(&k->s, "");
-	LLVMValueRef next, back, zero = u32(k, 0), id[3] = {zero, zero, zero};
-	struct row_ids ids;
-
-	k->body = body;
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, after);
-	fin_skeleton_go_on(&k->s, before);
-	if (body == FIN_BODY_NARROW)
-		narrow_start(k, id);
-	LLVMBuildBr(b, head);
-	fin_skeleton_go_on(&k->s, head);
-	k->first = LLVMBuildPhi(b, k->s.w.l->i32, "first");
-	LLVMAddIncoming(k->first, &begin, &before, 1);
-	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++) {
-		ids.phi[d] = LLVMBuildPhi(b, k->s.w.l->i32, "");
-		LLVMAddIncoming(ids.phi[d], &id[d], &before, 1);
-	}
-	find_ids(k, &ids);
-	emit_gang(k);
-	fin_debug_location(&k->s.w, NULL);
-	here = LLVMGetInsertBlock(b);
-	next = LLVMBuildNUWAdd(b, k->first, u32(k, fin_gang_width(k)), "");
-	LLVMAddIncoming(k->first, &next, &here, 1);
-	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++)
-		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
-	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
-	if (fin_is_in_pieces(&k->s.pieces) || body == FIN_BODY_NARROW || body == FIN_BODY_ANY)
-		fin_llvm_leave_loop(k->s.w.l, back);
-	fin_skeleton_go_on(&k->s, after);
-}
 
 /* Where a body ends that runs the work-items up to `end`: only those up to `limit`, which may be
  * NULL, have something to do. */
@@ -319,7 +172,7 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 	LLVMValueRef least;
 
 	if (k->streamed_bytes == 0) {
-		emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+		fin_loop_over_gangs(k, FIN_BODY_IN_ROWS, begin, end);
 		return;
 	}
 	keep = fin_skeleton_block(&k->s, "keep");
@@ -333,11 +186,11 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 			LLVMBuildICmp(b, LLVMIntULT, u32(k, k->streamed_bytes), least, ""), keep,
 			stream));
 	fin_skeleton_go_on(&k->s, keep);
-	emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+	fin_loop_over_gangs(k, FIN_BODY_IN_ROWS, begin, end);
 	LLVMBuildBr(b, after);
 	fin_skeleton_go_on(&k->s, stream);
 	k->g[FIN_BODY_IN_ROWS].streams = true;
-	emit_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+	fin_loop_over_gangs(k, FIN_BODY_IN_ROWS, begin, end);
 	k->g[FIN_BODY_IN_ROWS].streams = false;
 	fin_intrinsic(k->s.w.l, "llvm.x86.sse.sfence", NULL, 0, NULL, 0);
 	LLVMBuildBr(b, after);
@@ -347,13 +200,14 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 {
 	if (k->has_across)
-		emit_gangs(k, FIN_BODY_ACROSS, u32(k, 0), k->across_items);
+		fin_loop_over_gangs(k, FIN_BODY_ACROSS, u32(k, 0), k->across_items);
 	if (k->has_rows)
 		emit_rows(k, k->has_across ? k->across_items : u32(k, 0),
 			end_of(k, k->row_items, limit));
 	if (k->has_narrow)
-		emit_gangs(k, FIN_BODY_NARROW, k->row_items, end_of(k, k->narrow_items, limit));
-	emit_gangs(k, FIN_BODY_ANY, k->narrow_items, end_of(k, k->items, limit));
+		fin_loop_over_gangs(k, FIN_BODY_NARROW, k->row_items,
+			end_of(k, k->narrow_items, limit));
+	fin_loop_over_gangs(k, FIN_BODY_ANY, k->narrow_items, end_of(k, k->items, limit));
 }
 
 /* Lets the code leave out the branch by which all its work-items are known to be in the bound. */
@@ -372,15 +226,15 @@ static void emit_others(struct fin_gang_kernel *k, LLVMValueRef from, LLVMValueR
 {
 	k->code.tail = k->few[k->s.region].tail;
 	settle(k, true);
-	emit_gangs(k, FIN_BODY_FEW, from, limit);
+	fin_loop_over_gangs(k, FIN_BODY_FEW, from, limit);
 	settle(k, false);
 	k->code.tail = 0;
 }
 
-static void emit_few(struct fin_gang_kernel *k, LLVMValueRef limit)
+static void emit_few(struct fin_gang_kernel *k, const struct fin_few_choice *c)
 {
-	emit_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
-	emit_others(k, u32(k, 1), limit);
+	fin_loop_over_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
+	emit_others(k, c->first, c->limit);
 }
 
 /* Makes the code for whole gangs with a near step, at least one, and for the work-items that are
@@ -398,7 +252,7 @@ static void emit_near(struct fin_gang_kernel *k, const struct fin_near_step *n, 
 	memset(g->exact, 0, regs * sizeof *g->exact);
 	memset(g->spill, 0, regs * sizeof *g->spill);
 	settle(k, true);
-	emit_gangs(k, FIN_BODY_NEAR, u32(k, 0), whole);
+	fin_loop_over_gangs(k, FIN_BODY_NEAR, u32(k, 0), whole);
 	settle(k, false);
 	emit_others(k, whole, limit);
 }
@@ -420,8 +274,9 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 	LLVMBasicBlockRef on[FIN_MAX_NEAR + 1], after;
 	unsigned n = 0;
 
+	fin_reach_start(k);
 	if (c.few == NULL) {
-		emit_bodies(k, c.limit);
+		emit_bodies(k, k->reach.is_known ? k->reach.flat_end : c.limit);
 		return;
 	}
 	after = fin_skeleton_block(s, "");
@@ -433,7 +288,7 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 	for (unsigned i = 0; i <= n; i++) {
 		fin_skeleton_go_on(s, on[i]);
 		if (i == n)
-			emit_few(k, c.limit);
+			emit_few(k, &c);
 		else
 			emit_near(k, &k->few[s->region].near[i], c.limit);
 		LLVMBuildBr(s->w.l->b, after);
@@ -444,7 +299,7 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 /* ---- one wave on a fiber -------------------------------------------------------------------- */
 
 /* Sets ids->phi to the ids of the wave's first work-item. */
-static void find_row(struct fin_gang_kernel *k, struct row_ids *ids)
+static void find_row(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMValueRef row = LLVMBuildUDiv(b, k->first, k->sizes.size[0], "");
@@ -456,17 +311,17 @@ static void find_row(struct fin_gang_kernel *k, struct row_ids *ids)
 
 static void emit_single_wave(struct fin_gang_kernel *k, enum fin_body body)
 {
-	struct row_ids ids;
+	struct fin_row_ids ids;
 
 	k->body = body;
 	fin_gang_flat_ids(fin_current_gang(k), k->first);
 	if (body == FIN_BODY_IN_ROWS) {
 		find_row(k, &ids);
-		ids_in_rows(k, &ids);
+		fin_gang_row_ids(k, &ids);
 	} else {
 		fin_gang_ids(fin_current_gang(k), &k->sizes);
 	}
-	emit_gang(k);
+	fin_bodies_emit_gang(k);
 	fin_debug_location(&k->s.w, NULL);
 	LLVMBuildBr(k->s.w.l->b, k->s.done);
 }

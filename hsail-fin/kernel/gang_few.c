@@ -48,6 +48,66 @@ static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *
 	return fin_resize(k->s.w.l, compute(k, v->reg, at), bits, false);
 }
 
+/* ---- ranges --------------------------------------------------------------------------------- */
+
+/* Computes a sum of an id and what is known at start, as if the id were 0. */
+static LLVMValueRef without_id(struct fin_gang_kernel *k, const struct fin_value *v, uint32_t at)
+{
+	const struct fin_few_view view = {k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
+		&k->shapes[FIN_BODY_ANY]};
+	LLVMBuilderRef b = k->s.w.l->b;
+	const struct fin_inst *d;
+	LLVMValueRef x, y;
+
+	if (v->kind == FIN_VALUE_IMM || fin_is_known_at_start(&view, k->s.region, v->reg, at))
+		return value_of(k, v, at, 32);
+	d = view.in_rows->def[v->reg];
+	if (fin_place_query(d) == FIN_PLACE_ITEM)
+		return u32(k, 0);
+	at = fin_position_of(&k->flows[k->s.region], d, at);
+	x = without_id(k, &d->operands[1].v[0], at);
+	if (fin_is_negative(d))
+		return LLVMBuildNeg(b, x, "");
+	if (fin_index_op(d) == FIN_INDEX_COPY)
+		return x;
+	y = without_id(k, &d->operands[2].v[0], at);
+	return fin_index_op(d) == FIN_INDEX_SUM ? LLVMBuildAdd(b, x, y, "")
+	                                        : LLVMBuildSub(b, x, y, "");
+}
+
+/* The ids for which a sum is less than some number without a sign. */
+struct range {
+	LLVMValueRef first, end; /* i64, not yet cut off at the group's ends */
+	LLVMValueRef is_known;   /* i1: no sum wraps in the group */
+};
+
+static struct range range_of(struct fin_gang_kernel *k, const struct fin_item_bound *b)
+{
+	enum { FAR = 1 << 30 }; /* sums that are nearer to 0 wrap for no id of a group */
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef sum = without_id(k, &b->sum, b->at), far = u32(k, FAR), one, s, e;
+	LLVMValueRef end = value_of(k, &b->value, b->at, 32);
+	struct range r;
+
+	one = LLVMConstInt(l->i64, 1, false);
+	r.is_known = LLVMBuildAnd(l->b,
+		LLVMBuildICmp(l->b, LLVMIntULT, LLVMBuildAdd(l->b, sum, far, ""), u32(k, 2u * FAR),
+			""),
+		LLVMBuildICmp(l->b, LLVMIntULT, end, far, ""), "");
+	s = fin_resize(l, sum, 64, true);
+	e = LLVMBuildAdd(l->b, fin_resize(l, end, 64, false),
+		LLVMConstInt(l->i64, b->inclusive, false), "");
+	/* 0 <= s + id < e, or 0 <= s - id < e */
+	if (b->sign > 0) {
+		r.first = LLVMBuildNeg(l->b, s, "");
+		r.end = LLVMBuildSub(l->b, e, s, "");
+	} else {
+		r.first = LLVMBuildAdd(l->b, LLVMBuildSub(l->b, s, e, ""), one, "");
+		r.end = LLVMBuildAdd(l->b, s, one, "");
+	}
+	return r;
+}
+
 /* ---- the limit ------------------------------------------------------------------------------ */
 
 static LLVMValueRef min_or_max(struct fin_gang_kernel *k, const char *which, LLVMValueRef a,
@@ -59,14 +119,20 @@ static LLVMValueRef min_or_max(struct fin_gang_kernel *k, const char *which, LLV
 	return fin_intrinsic(k->s.w.l, which, &type, 1, args, 2);
 }
 
-/* How many work-items are within a bound: up to all of the group. Those with small ids in the last
- * dimension that the group has are its first ones. */
-static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b)
+/* The end of the ids within a bound, i64. */
+static LLVMValueRef end_of(struct fin_gang_kernel *k, const struct fin_item_bound *b,
+	LLVMValueRef all)
 {
 	struct fin_llvm *l = k->s.w.l;
-	LLVMValueRef n = fin_resize(l, value_of(k, &b->value, b->at, b->bits), 64, b->is_signed);
-	LLVMValueRef all = fin_resize(l, k->items, 64, false), sizes = u32(k, 1), is_last;
+	LLVMValueRef n;
+	struct range r;
 
+	if (b->sign != 0) {
+		r = range_of(k, b);
+		n = min_or_max(k, "llvm.smax", r.end, LLVMConstInt(l->i64, 0, false));
+		return fin_select(l, r.is_known, min_or_max(k, "llvm.smin", n, all), all);
+	}
+	n = fin_resize(l, value_of(k, &b->value, b->at, b->bits), 64, b->is_signed);
 	if (b->is_signed)
 		n = min_or_max(k, "llvm.smax", n,
 			LLVMConstInt(l->i64, b->inclusive ? ~0ull : 0, true));
@@ -74,6 +140,17 @@ static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_boun
 	if (b->inclusive)
 		n = min_or_max(k, "llvm.umin",
 			LLVMBuildAdd(l->b, n, LLVMConstInt(l->i64, 1, false), ""), all);
+	return n;
+}
+
+/* How many work-items are within a bound: up to all of the group. Those with small ids in the last
+ * dimension that the group has are its first ones. */
+static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_bound *b)
+{
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef all = fin_resize(l, k->items, 64, false), sizes = u32(k, 1), is_last;
+	LLVMValueRef n = end_of(k, b, all);
+
 	for (unsigned d = 0; d <= b->dim; d++)
 		sizes = LLVMBuildMul(l->b, sizes, k->sizes.size[d], "");
 	is_last = LLVMBuildICmp(l->b, LLVMIntEQ, sizes, k->items, "");
@@ -114,7 +191,27 @@ static LLVMValueRef are_few(struct fin_gang_kernel *k, const struct fin_few_item
 
 	for (unsigned s = 0; f->is_sparse && s < f->step_count; s++)
 		few = LLVMBuildOr(b, few, is_sparse(k, &f->step[s]), "");
+	if (f->is_far)
+		few = one_row;
+	for (unsigned i = 0; i < f->bound_count; i++)
+		if (f->bound[i].sign != 0)
+			few = LLVMBuildAnd(b, few, range_of(k, &f->bound[i]).is_known, "");
 	return LLVMBuildAnd(b, few, one_row, "");
+}
+
+/* Where the work-items begin that are run one after the other, but for the first one of the
+ * group. */
+static LLVMValueRef first_of(struct fin_gang_kernel *k, const struct fin_few_items *f)
+{
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef first;
+
+	if (!f->has_wide || f->bound[f->wide].sign == 0)
+		return u32(k, 1);
+	first = range_of(k, &f->bound[f->wide]).first;
+	first = min_or_max(k, "llvm.smax", first, LLVMConstInt(l->i64, 1, false));
+	first = min_or_max(k, "llvm.smin", first, fin_resize(l, k->items, 64, false));
+	return fin_resize(l, first, 32, false);
 }
 
 /* i1: the step's register has the value, and there is a whole gang. */
@@ -146,8 +243,10 @@ struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k)
 	body = fin_bodies_start_slots(k);
 	fin_skeleton_forget_again(&k->s);
 	c.limit = limit_of(k, f);
-	if (f->one_by_one)
+	if (f->one_by_one) {
 		c.few = are_few(k, f, c.limit, one_row);
+		c.first = first_of(k, f);
+	}
 	for (unsigned n = 0; k->has_near && n < f->near_count; n++)
 		c.near[n] = is_near(k, &f->near[n].settled, c.limit, one_row);
 	LLVMBuildBr(fin_current_gang(k)->init, body);

@@ -113,6 +113,7 @@ static void find_sizes(struct fin_skeleton *s)
 	LLVMBuilderRef b = s->w.entry;
 
 	k->sizes = fin_group_sizes(&s->w);
+	memcpy(k->box, k->sizes.size, sizeof k->box);
 	k->items = LLVMBuildMul(b, LLVMBuildMul(b, k->sizes.size[0], k->sizes.size[1], ""),
 		k->sizes.size[2], "");
 	count_row_items(k);
@@ -138,6 +139,7 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	if (k->s.per == FIN_PER_WAVE)
 		k->s.pieces.count = 1;
 	k->few = p->few;
+	k->bounds = &p->reach;
 	if (k->row == 0 && k->s.per == FIN_PER_GROUP && p->regions.count == 1 &&
 		!fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces))
 		k->streamed_bytes = fin_streamed_bytes(p->f, &p->in_rows);

@@ -19,14 +19,15 @@
  * has a layout of its own for the values that are kept over barriers, in the same memory: gang by
  * gang, register by register, lane by lane.
  *
- * gang_kernel.c decides which bodies there are, gang_bodies.c makes their loops, gang_few.c finds
- * how many work-items have something to do, and gang_context.c loads and saves what is kept over
- * barriers. */
+ * gang_kernel.c decides which bodies there are, gang_bodies.c makes them and gang_loops.c their
+ * loops, gang_few.c and gang_reach.c find how many work-items have something to do, and
+ * gang_context.c loads and saves what is kept over barriers. */
 #ifndef HSAEMU_FIN_GANG_KERNEL_H
 #define HSAEMU_FIN_GANG_KERNEL_H
 
 #include "gang/gang.h"
 #include "kernel/skeleton.h"
+#include "shape/reach.h"
 
 enum fin_body {
 	FIN_BODY_ACROSS,
@@ -36,6 +37,17 @@ enum fin_body {
 	FIN_BODY_ANY,
 	FIN_BODY_FEW,
 	FIN_BODY_COUNT
+};
+
+/* What struct fin_reach says of the group, where the kernel has started. */
+struct fin_gang_reach {
+	bool is_known;
+	/* only work-items whose id in each dimension is below n, i32, and whose flat id is below
+	 * flat_end have something to do */
+	LLVMValueRef n[3], flat_end;
+	/* i1: all work-items below n take the branch at position `branch` to `to` */
+	LLVMValueRef is_exact;
+	uint32_t branch, to;
 };
 
 struct fin_gang_kernel {
@@ -49,6 +61,9 @@ struct fin_gang_kernel {
 	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
 	const struct fin_few_items *few;
+	const struct fin_reach *bounds;
+	struct fin_gang_reach reach;
+	LLVMValueRef box[3];               /* where the current loop over gangs in rows ends */
 	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */
@@ -69,6 +84,12 @@ struct fin_gang_kernel {
 static inline struct fin_gang *fin_current_gang(struct fin_gang_kernel *k)
 {
 	return &k->g[k->body];
+}
+
+/* The dimension along which the lanes of the current body are. */
+static inline unsigned fin_row_of(const struct fin_gang_kernel *k)
+{
+	return k->body == FIN_BODY_ACROSS ? k->row : 0;
 }
 
 /* Number of work-items in a gang of the current body. */
@@ -98,14 +119,42 @@ void fin_bodies_emit_wave(struct fin_skeleton *s);
  * gets a branch to it from the gang's builder `init`. */
 LLVMBasicBlockRef fin_bodies_start_slots(struct fin_gang_kernel *k);
 
+/* Makes the code of one gang, whose ids are set. */
+void fin_bodies_emit_gang(struct fin_gang_kernel *k);
+
+/* ---- gang_loops.c --------------------------------------------------------------------------- */
+
+/* Ids of lane 0 of a gang in rows: those of its first part, and those of the next gang's first
+ * part, if parts are not stacked. */
+struct fin_row_ids {
+	LLVMValueRef phi[3], next[3];
+};
+/* Sets the ids of the gang of which ids->phi is known, and ids->next. */
+void fin_gang_row_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids);
+/* Makes the loop `for (first = begin; first < end; first += width)` over the gangs of a body. */
+void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueRef begin,
+	LLVMValueRef end);
+
+/* ---- gang_reach.c --------------------------------------------------------------------------- */
+
+/* Finds k->reach, and ends the kernel where no work-item of the group has something to do. */
+void fin_reach_start(struct fin_gang_kernel *k);
+/* Sets box[d] to where the ids of the current body's loop over gangs end, whose lanes are along
+ * `row`; and returns how many work-items of that box ACROSS runs. */
+void fin_reach_box(struct fin_gang_kernel *k, unsigned row, LLVMValueRef *box);
+LLVMValueRef fin_reach_across(struct fin_gang_kernel *k);
+/* i1: all lanes of the current gang take the branch. */
+LLVMValueRef fin_reach_is_whole(struct fin_gang_kernel *k, unsigned row);
+
 /* ---- gang_few.c ----------------------------------------------------------------------------- */
 
 struct fin_few_choice {
 	/* how many of the group's first work-items have something to do, i32, at least 1; NULL:
 	 * that is not known, nor anything else */
 	LLVMValueRef limit;
-	/* i1: it is better to run them one after the other, or NULL: they cannot */
-	LLVMValueRef few;
+	/* i1: it is better to run them one after the other, or NULL: they cannot; and then, where
+	 * those begin that run but for the first one of the group */
+	LLVMValueRef few, first;
 	/* i1, by near step of the region: it is better to run whole gangs with that, which goes
 	 * before `few`; or NULL */
 	LLVMValueRef near[FIN_MAX_NEAR];

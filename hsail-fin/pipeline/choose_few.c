@@ -14,8 +14,7 @@ static bool may_leave_out(const struct fin_prepared *p)
 {
 	const struct fin_function *f = p->f;
 
-	return p->regions.count > 1 && p->regions.count <= MAX_REGIONS && p->row == 0 &&
-	       !f->module->step_by_step && f->module->profile == NULL && !f->yields &&
+	return !f->module->step_by_step && f->module->profile == NULL && !f->yields &&
 	       (f->control.break_mask | f->control.detect_mask) == 0;
 }
 
@@ -113,7 +112,7 @@ static void find_near(struct fin_prepared *p, uint32_t region)
 	struct fin_few_items *few = &p->few[region];
 
 	if (!few->one_by_one || !few->is_sparse || !few->has_wide || few->step_count == 0 ||
-		!has_one_value(p, region, &few->step[0]))
+		few->bound[few->wide].sign != 0 || !has_one_value(p, region, &few->step[0]))
 		return;
 	for (uint64_t value = 1; may_be_near(few, value) && few->near_count < FIN_MAX_NEAR;
 		value *= 2) {
@@ -145,17 +144,14 @@ static void drop_bounds(struct fin_prepared *p, const struct fin_few_view *v)
 	}
 }
 
-void fin_choose_few(struct fin_prepared *p)
+static void choose_in_regions(struct fin_prepared *p, const struct fin_few_view *v)
 {
-	const struct fin_few_view v = {p->f, &p->regions, p->flows, &p->in_rows, &p->any};
 	bool some = false, one_by_one = false;
 
-	if (!may_leave_out(p))
-		return;
 	p->few = ARENA_ARRAY(p->f->module->arena, struct fin_few_items, p->regions.count);
 	for (uint32_t r = 1; r < p->regions.count; r++)
-		p->few[r] = fin_few_items_of(&v, r);
-	drop_bounds(p, &v);
+		p->few[r] = fin_few_items_of(v, r);
+	drop_bounds(p, v);
 	for (uint32_t r = 1; r < p->regions.count; r++) {
 		some |= p->few[r].bound_count > 0;
 		one_by_one |= p->few[r].one_by_one;
@@ -171,4 +167,17 @@ void fin_choose_few(struct fin_prepared *p)
 		p->few[r].one_by_one &= p->single.of != NULL && is_scalar(p, r);
 	for (uint32_t r = 1; r < p->regions.count; r++)
 		find_near(p, r);
+}
+
+void fin_choose_few(struct fin_prepared *p)
+{
+	const struct fin_few_view v = {p->f, &p->regions, p->flows, &p->in_rows, &p->any};
+
+	p->reach = (struct fin_reach){.branch = FIN_NOWHERE};
+	if (!may_leave_out(p))
+		return;
+	if (p->regions.count == 1)
+		p->reach = fin_reach_of(&v);
+	else if (p->regions.count <= MAX_REGIONS && p->row == 0)
+		choose_in_regions(p, &v);
 }

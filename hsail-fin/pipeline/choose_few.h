@@ -4,7 +4,7 @@
 
 #include "pipeline/pipeline.h"
 
-/* Sets p->few and p->single of a vector kernel whose shapes are known. */
+/* Sets p->few, p->single and p->reach of a vector kernel whose shapes are known. */
 void fin_choose_few(struct fin_prepared *p);
 
 #endif

@@ -12,6 +12,7 @@
 #include "shape/alike_groups.h"
 #include "gang/gang.h"
 #include "shape/align.h"
+#include "shape/index_passes.h"
 #include "ir/limits.h"
 
 /* ---- the passes ----------------------------------------------------------------------------- */
@@ -49,6 +50,13 @@ static bool split_webs(struct fin_prepared *p)
 static bool fold_constants(struct fin_prepared *p)
 {
 	fin_constants(p->f);
+	return true;
+}
+
+static bool compute_narrow(struct fin_prepared *p)
+{
+	if (!fin_is_gpu(p->options->cpu))
+		fin_use_halves(p->f);
 	return true;
 }
 
@@ -107,6 +115,12 @@ static bool to_ssa(struct fin_prepared *p)
 static bool merge_accesses(struct fin_prepared *p)
 {
 	fin_merge_accesses(p->f);
+	return true;
+}
+
+static bool count_once(struct fin_prepared *p)
+{
+	fin_counters(p->f);
 	return true;
 }
 
@@ -176,9 +190,8 @@ static bool find_shapes(struct fin_prepared *p)
 	if (p->product == FIN_VECTOR_KERNEL) {
 		fin_choose_stack(p);
 		fin_choose_few(p);
+		p->f->alike.along_y = p->row == 1;
 	}
-	if (fin_goes_across(p)) /* a gang may have work-items of all groups that run as one */
-		p->f->alike = (struct fin_alike){.items = 0};
 	return true;
 }
 

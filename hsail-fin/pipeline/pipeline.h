@@ -6,6 +6,7 @@
 
 #include "hsaemu/finalize.h"
 #include "shape/few_items.h"
+#include "shape/reach.h"
 
 enum fin_product {
 	FIN_SCALAR_KERNEL, /* runs a work-group, region by region, one work-item at a time */
@@ -62,6 +63,7 @@ struct fin_prepared {
 	 * are the shapes for one work-item at a time, if some region has code for that. */
 	struct fin_few_items *few;
 	struct fin_shapes single;
+	struct fin_reach reach; /* what a kernel of one region runs for */
 };
 
 /* Whether `across` holds the shapes of a better way to take lanes and parts than rows. */

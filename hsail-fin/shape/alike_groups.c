@@ -347,5 +347,8 @@ uint32_t fin_alike_flags(const struct fin_alike *a)
 			flags |= (log2_of(a->size[d]) + 1)
 			         << (HSAEMU_KD_ALIKE_SIZE + d * HSAEMU_KD_ALIKE_SIZE_BITS);
 	}
-	return flags == 0 ? 0 : flags | log2_of(a->items) << HSAEMU_KD_TILE;
+	if (flags == 0)
+		return 0;
+	return flags | log2_of(a->items) << HSAEMU_KD_TILE |
+	       (a->along_y ? HSAEMU_KD_TILE_ALONG_Y : 0);
 }

@@ -2,6 +2,7 @@
 /* See few_items.h. A block is busy when work-items can be told by it: it stores, for example. A
  * region is bounded when every busy block lies behind a branch that only work-items below some
  * number take. */
+#include "ir/limits.h"
 #include "ir/lowering.h"
 #include "shape/few_items.h"
 
@@ -18,12 +19,13 @@ static bool is_item_id(const struct fin_few_view *v, const struct fin_value *val
 	if (value->kind != FIN_VALUE_REG)
 		return false;
 	d = v->in_rows->def[value->reg];
-	while (d != NULL && (d->lowering == ISA_LOWER_MOV || d->lowering == ISA_LOWER_CVT) &&
+	while (d != NULL && d->isa != NULL &&
+		(d->lowering == ISA_LOWER_MOV || d->lowering == ISA_LOWER_CVT) &&
 		d->operands[1].v[0].kind == FIN_VALUE_REG &&
 		isa_type_find(d->isa->type)->kind != ISA_KIND_FLOAT &&
 		v->in_rows->of[d->operands[1].v[0].reg].kind == FIN_SHAPE_LINEAR)
 		d = v->in_rows->def[d->operands[1].v[0].reg];
-	if (d == NULL || d->isa->opcode != BRIG_OPCODE_WORKITEMID)
+	if (d == NULL || d->isa == NULL || d->isa->opcode != BRIG_OPCODE_WORKITEMID)
 		return false;
 	*dim = (unsigned)d->operands[1].v[0].lo;
 	return true;
@@ -66,13 +68,30 @@ static unsigned exchanged(unsigned compare)
 }
 
 /* The position of the block that has the instruction, or `otherwise`: the region has none. */
-static uint32_t position_of(const struct fin_flow *w, const struct fin_inst *i, uint32_t otherwise)
+uint32_t fin_position_of(const struct fin_flow *w, const struct fin_inst *i, uint32_t otherwise)
 {
 	for (uint32_t at = 0; at < w->count; at++)
 		for (const struct fin_inst *k = w->order[at]->first; k != NULL; k = k->next)
 			if (k == i)
 				return at;
 	return otherwise;
+}
+
+/* Whether a value that is compared is an id of the work-item, or a sum that tells a range of
+ * ids. */
+static bool is_bounded(const struct fin_few_view *v, uint32_t region, const struct fin_value *value,
+	struct fin_item_bound *out)
+{
+	struct fin_id_sum s;
+
+	out->sign = 0;
+	if (is_item_id(v, value, &out->dim))
+		return true;
+	s = fin_id_sum_of(v, region, value, out->at);
+	out->dim = s.dim;
+	out->sign = s.sign;
+	out->sum = *value;
+	return s.known && s.sign != 0 && s.dim == 0 && out->bits == 32 && !out->is_signed;
 }
 
 /* Finds the bound that a comparison, which the branch at out->branch asks for, tells of work-items
@@ -86,20 +105,21 @@ static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct
 	if ((t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED) || t->count != 1 ||
 		compare > BRIG_COMPARE_GE)
 		return false;
-	if (!is_item_id(v, &cmp->operands[1].v[0], &out->dim)) {
+	out->at = fin_position_of(&v->flows[region], cmp, out->branch);
+	out->bits = t->bits;
+	out->is_signed = t->kind == ISA_KIND_SIGNED;
+	if (!is_bounded(v, region, &cmp->operands[1].v[0], out)) {
 		id = 2;
 		compare = exchanged(compare);
 	}
-	if (!is_item_id(v, &cmp->operands[id].v[0], &out->dim))
+	if (!is_bounded(v, region, &cmp->operands[id].v[0], out))
 		return false;
 	compare = holds ? compare : opposite(compare);
-	if (compare != BRIG_COMPARE_LT && compare != BRIG_COMPARE_LE && compare != BRIG_COMPARE_EQ)
+	if (compare != BRIG_COMPARE_LT && compare != BRIG_COMPARE_LE &&
+		(compare != BRIG_COMPARE_EQ || out->sign != 0))
 		return false;
 	out->value = cmp->operands[3 - id].v[0];
-	out->bits = t->bits;
-	out->is_signed = t->kind == ISA_KIND_SIGNED;
 	out->inclusive = compare != BRIG_COMPARE_LT;
-	out->at = position_of(&v->flows[region], cmp, out->branch);
 	return out->value.kind == FIN_VALUE_IMM ||
 	       fin_is_known_at_start(v, region, out->value.reg, out->at);
 }
@@ -133,12 +153,12 @@ static bool is_same_bound(const struct fin_item_bound *a, const struct fin_item_
 	return a->value.kind == b->value.kind && a->value.reg == b->value.reg &&
 	       a->value.lo == b->value.lo && a->bits == b->bits && a->is_signed == b->is_signed &&
 	       a->inclusive == b->inclusive && a->dim == b->dim && a->branch == b->branch &&
-	       a->at == b->at;
+	       a->at == b->at && a->sign == b->sign;
 }
 
 bool fin_bounds_first_item(const struct fin_item_bound *b)
 {
-	return b->dim == 0 && b->value.kind == FIN_VALUE_IMM && b->value.lo <= 1 &&
+	return b->dim == 0 && b->sign == 0 && b->value.kind == FIN_VALUE_IMM && b->value.lo <= 1 &&
 	       b->value.lo + b->inclusive <= 1;
 }
 
@@ -150,7 +170,7 @@ static bool is_idle(const struct fin_inst *i)
 	       i->lowering == ISA_LOWER_NATIVE || fin_is_computed(i);
 }
 
-static bool is_busy(const struct fin_block *b)
+bool fin_is_busy(const struct fin_block *b)
 {
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
 		if (!is_idle(i))
@@ -163,7 +183,7 @@ static uint32_t tail_of(const struct fin_flow *w)
 {
 	uint32_t tail = w->count;
 
-	while (tail > 0 && !is_busy(w->order[tail - 1]))
+	while (tail > 0 && !fin_is_busy(w->order[tail - 1]))
 		tail--;
 	for (uint32_t l = 0; l < w->loop_count; l++)
 		if (w->loops[l].header < tail && w->loops[l].last >= tail)
@@ -179,7 +199,7 @@ static bool find_bounds(const struct fin_few_view *v, uint32_t region, struct fi
 		struct fin_item_bound b = {.bits = 0};
 		unsigned k = 0;
 
-		if (!is_busy(w->order[at]))
+		if (!fin_is_busy(w->order[at]))
 			continue;
 		if (!bound_at(v, region, at, &b))
 			return false;
@@ -336,7 +356,7 @@ static struct step step_of(const struct fin_few_view *v, const struct fin_value 
 	if (d == NULL || p.depth == 0)
 		return (struct step){.known = false};
 	p.depth--;
-	p.at = position_of(&v->flows[p.region], d, p.at);
+	p.at = fin_position_of(&v->flows[p.region], d, p.at);
 	return step_of_inst(v, d, p);
 }
 
@@ -353,6 +373,16 @@ static void add_step(struct fin_few_items *few, const struct fin_inst *i, struct
 		few->step[few->step_count++] = n;
 }
 
+/* Whether neighbours access elements so far apart that vector code gathers or scatters them. The
+ * stride is modulo 2^32. */
+static bool is_far(const struct fin_inst *i, uint64_t stride)
+{
+	int64_t bytes = isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count;
+	int64_t step = (int32_t)(uint32_t)stride;
+
+	return step < -FIN_LIMIT_STRIDE * bytes || step > FIN_LIMIT_STRIDE * bytes;
+}
+
 /* Whether a block is behind the wide bound, if there is one, and so runs for many work-items. */
 static bool is_for_many(const struct fin_flow *w, const struct fin_few_items *few, uint32_t at)
 {
@@ -363,13 +393,22 @@ static bool is_for_many(const struct fin_flow *w, const struct fin_few_items *fe
 	return !few->has_wide || at == to;
 }
 
+/* Whether an instruction is made for vectors: it stores, or what it makes varies. */
+static bool is_of_vectors(const struct fin_few_view *v, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_defs(i, regs);
+
+	return n == 0 || v->in_rows->of[regs[0]].kind == FIN_SHAPE_VARYING;
+}
+
 /* Finds the steps of the region's accesses. Vector code gathers and scatters where they are large,
  * which takes as long as four other instructions for each lane. */
 static void find_steps(const struct fin_few_view *v, uint32_t region, struct fin_few_items *few)
 {
-	enum { WORTH = 8 };
+	enum { WORTH = 8, FAR_WORTH = 2 };
 	const struct fin_flow *w = &v->flows[region];
-	unsigned all = 0, sparse = 0;
+	unsigned all = 0, vectors = 0, sparse = 0, far = 0;
 
 	for (uint32_t at = 0; at < w->count; at++)
 		for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next) {
@@ -377,16 +416,19 @@ static void find_steps(const struct fin_few_view *v, uint32_t region, struct fin
 			struct step s;
 
 			all += is_for_many(w, few, at);
+			vectors += is_for_many(w, few, at) && is_of_vectors(v, i);
 			if (!fin_is_access(i) || !i->operands[1].has_reg)
 				continue;
 			a.reg = i->operands[1].reg;
 			s = step_of(v, &a, (struct place){region, at, MAX_DEPTH});
+			far += s.known && s.reg == FIN_NOWHERE && is_far(i, s.stride);
 			if (!s.known || s.reg == FIN_NOWHERE)
 				continue;
 			add_step(few, i, s);
 			sparse++;
 		}
 	few->is_sparse = all <= WORTH * sparse;
+	few->is_far = far > 0 && vectors <= FAR_WORTH * far;
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */

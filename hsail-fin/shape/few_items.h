@@ -9,10 +9,14 @@
 enum { FIN_MAX_BOUNDS = 4, FIN_MAX_STEPS = 8, FIN_MAX_NEAR = 3 };
 
 /* What is behind a branch runs for work-items whose id in dimension `dim` is below `value` only or,
- * if `inclusive`, up to it. */
+ * if `inclusive`, up to it. With a `sign` it is not the id, but `sum`: the id, or its negative, and
+ * what is one for the group. The sum is compared without a sign, and so bounds ids on both
+ * sides. */
 struct fin_item_bound {
 	unsigned dim;
 	struct fin_value value; /* one for the group */
+	int sign;               /* 0: there is no sum */
+	struct fin_value sum;
 	unsigned bits;
 	bool is_signed, inclusive;
 	/* positions of the branch, of the block that it leads these work-items to, and of that
@@ -48,8 +52,9 @@ struct fin_few_items {
 	uint32_t tail;
 	/* its code may run for one work-item after the other */
 	bool one_by_one;
-	/* then: it is so short that this is better where steps are large */
-	bool is_sparse;
+	/* then: it is so short that this is better where steps are large; and in any case, since
+	 * they are */
+	bool is_sparse, is_far;
 	unsigned step_count;
 	struct fin_access_step step[FIN_MAX_STEPS];
 	unsigned near_count;
@@ -64,6 +69,8 @@ struct fin_few_view {
 	const struct fin_shapes *in_rows, *any;
 };
 
+/* Whether work-items can be told by what a block does, as by its stores. */
+bool fin_is_busy(const struct fin_block *b);
 /* Finds what holds for a region behind a barrier, if fin_few_leave(). */
 struct fin_few_items fin_few_items_of(const struct fin_few_view *v, uint32_t region);
 /* few_leave.c: whether a bounded region may leave out work-items with respect to what it leaves to
@@ -75,6 +82,17 @@ bool fin_few_leave(const struct fin_few_view *v, struct fin_few_items *few, uint
  * register is one for the group and can be computed where the region starts. */
 bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32_t reg,
 	uint32_t at);
+/* What a value has of ids where it is read: nothing, an id or the negative of one, which is `sign`,
+ * and else what is known where the region starts; modulo 2^32. */
+struct fin_id_sum {
+	bool known;
+	int sign;
+	unsigned dim;
+};
+struct fin_id_sum fin_id_sum_of(const struct fin_few_view *v, uint32_t region,
+	const struct fin_value *value, uint32_t at);
+/* The position of the block of the region that has the instruction, or `otherwise`. */
+uint32_t fin_position_of(const struct fin_flow *w, const struct fin_inst *i, uint32_t otherwise);
 /* Whether only the first work-item is within a bound, if any. */
 bool fin_bounds_first_item(const struct fin_item_bound *b);
 /* Whether the register is one for the group, in all bodies. */

@@ -27,6 +27,8 @@ static bool has_bound(const struct leaving *l, uint32_t to, const struct fin_ite
 
 	if (fin_bounds_first_item(b))
 		return true; /* which runs in any region */
+	if (b->sign != 0)
+		return false;
 	if (b->value.kind == FIN_VALUE_REG &&
 		(fin_bits_has(&rs->regions[l->from].writes, b->value.reg) ||
 			is_phi_of(rs->regions[to].entry, b->value.reg) ||

@@ -34,6 +34,12 @@ enum fin_index_op fin_index_op(const struct fin_inst *i)
 	}
 }
 
+bool fin_is_negative(const struct fin_inst *i)
+{
+	return i->isa != NULL && i->isa->opcode == BRIG_OPCODE_NEG &&
+	       fin_is_index_type(i->isa->type);
+}
+
 bool fin_reads_id(const struct fin_inst *i, unsigned dim)
 {
 	return i->isa != NULL &&

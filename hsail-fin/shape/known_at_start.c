@@ -155,3 +155,58 @@ bool fin_is_computed(const struct fin_inst *i)
 	       !fin_has_fact(i, FIN_IN_TURN) && i->lowering != ISA_LOWER_STORE &&
 	       i->lowering != ISA_LOWER_EXCEPTION;
 }
+
+/* ---- ids with something added --------------------------------------------------------------- */
+
+static struct fin_id_sum added(struct fin_id_sum a, struct fin_id_sum b, int sign)
+{
+	a.known &= b.known && (a.sign == 0 || b.sign == 0);
+	if (a.sign == 0) {
+		a.sign = sign * b.sign;
+		a.dim = b.dim;
+	}
+	return a;
+}
+
+static struct fin_id_sum id_sum(const struct fin_few_view *v, uint32_t region,
+	const struct fin_value *value, uint32_t at, unsigned depth)
+{
+	static const struct fin_id_sum unknown = {.known = false}, nothing = {.known = true};
+	const struct fin_inst *d;
+	const struct fin_operand *o;
+
+	if (value->kind != FIN_VALUE_REG || fin_is_known_at_start(v, region, value->reg, at))
+		return value->kind == FIN_VALUE_REG || value->kind == FIN_VALUE_IMM ? nothing
+		                                                                    : unknown;
+	d = v->in_rows->def[value->reg];
+	if (d == NULL || depth == 0 || v->f->regs[value->reg].bits != 32 ||
+		(v->rs->remat[value->reg] == NULL &&
+			fin_origin_of(v, region, value->reg, at).kind != FIN_ORIGIN_COMPUTED))
+		return unknown;
+	if (fin_place_query(d) == FIN_PLACE_ITEM)
+		return (struct fin_id_sum){true, 1, (unsigned)d->operands[1].v[0].lo};
+	at = fin_position_of(&v->flows[region], d, at);
+	o = d->operands;
+	switch (fin_index_op(d)) {
+	case FIN_INDEX_SUM:
+	case FIN_INDEX_DIFFERENCE:
+		return added(id_sum(v, region, &o[1].v[0], at, depth - 1),
+			id_sum(v, region, &o[2].v[0], at, depth - 1),
+			fin_index_op(d) == FIN_INDEX_SUM ? 1 : -1);
+	case FIN_INDEX_COPY:
+		return id_sum(v, region, &o[1].v[0], at, depth - 1);
+	case FIN_INDEX_PRODUCT:
+	case FIN_INDEX_PRODUCT_AND_SUM:
+	case FIN_INDEX_SHIFT_LEFT:
+	case FIN_INDEX_OTHER:
+		break;
+	}
+	return fin_is_negative(d) ? added(nothing, id_sum(v, region, &o[1].v[0], at, depth - 1), -1)
+	                          : unknown;
+}
+
+struct fin_id_sum fin_id_sum_of(const struct fin_few_view *v, uint32_t region,
+	const struct fin_value *value, uint32_t at)
+{
+	return id_sum(v, region, value, at, MAX_DEPTH);
+}

@@ -127,6 +127,8 @@ enum fin_index_op {
 	FIN_INDEX_COPY, /* perhaps of another width */
 };
 enum fin_index_op fin_index_op(const struct fin_inst *i);
+/* Whether the instruction is the negative of a whole number of 32 or 64 bits. */
+bool fin_is_negative(const struct fin_inst *i);
 /* Whether the instruction reads the work-item's id in a dimension; and whether it tells which
  * work-items are a wave, or promises something of them. */
 bool fin_reads_id(const struct fin_inst *i, unsigned dim);

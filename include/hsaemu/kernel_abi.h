@@ -79,13 +79,14 @@ enum hsaemu_kd_flags {
 };
 /* Numbers in `flags`, from these bits on: for x, y and z the size that groups must have for that,
  * as its binary logarithm + 1, or 0 where they may have any; and the binary logarithm of how many
- * work-items are best run by one call. */
+ * work-items are best run by one call. These are best side by side along x, or else along y. */
 enum {
 	HSAEMU_KD_ALIKE_SIZE = 14,
 	HSAEMU_KD_ALIKE_SIZE_BITS = 4, /* of each of the three */
 	HSAEMU_KD_TILE = 26,
 	HSAEMU_KD_TILE_BITS = 4,
-	HSAEMU_KD_ALIKE_ALL = (1 << 30) - (1 << 11), /* all bits about it */
+	HSAEMU_KD_TILE_ALONG_Y = 1 << 30,
+	HSAEMU_KD_ALIKE_ALL = (int)((1u << 31) - (1u << 11)), /* all bits about it */
 };
 
 struct hsaemu_kernel_descriptor {

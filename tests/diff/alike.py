@@ -160,15 +160,89 @@ class Kernel:
             self.emit('cbr_b1 %s, %s;' % (c, label))
         return x
 
+    def near_end(self, d, type):
+        """a sum with an id, which may wrap, and a number that it exceeds for some work-items at most"""
+        x = self.s()
+        self.emit('%s_u32 %s, %d;' % (self.r.choice(['workitemabsid'] * 4 + ['workitemid']), x, d))
+        away = self.r.choice([0, 0, 1, 5, 1 << 31, (1 << 31) - self.grid[d] // 2, (1 << 32) - 20])
+        if away != 0:
+            y = self.s()
+            self.emit('add_u32 %s, %s, %d;' % (y, x, away))
+            x = y
+        end = away + self.r.randrange(-5, self.grid[d] + 20)
+        if type[1:] == '32':
+            return x, '%d' % (end % (1 << 32))
+        y = self.d()
+        self.emit('cvt_%s_%s32 %s, %s;' % (type, self.r.choice('us'), y, x))
+        return y, '%d' % (end % (1 << 64))
+
+    def compare(self, type, x, end, c, exits):
+        """an end of ids, mostly, and now and then another comparison"""
+        ops = ['ge', 'gt'] if exits else ['lt', 'le']
+        turned = {'ge': 'le', 'gt': 'lt', 'lt': 'gt', 'le': 'ge'}
+        op = self.r.choice(ops if self.r.random() < 0.9 else ['lt', 'le', 'gt', 'ge'])
+        if self.r.random() < 0.05:
+            op = 'eq'
+        elif self.r.random() < 0.3:
+            op, x, end = turned[op], end, x
+        self.emit('cmp_%s_b1_%s %s, %s, %s;' % (op, type, c, x, end))
+
+    def condition(self, depth, exits):
+        """a control register that work-items with large ids have as `exits`"""
+        c = '$c%d' % (depth + 2)
+        kind = self.r.randrange(8)
+        if depth < 3 and kind < 3:
+            a = self.condition(depth + 1, exits != (kind == 2))
+            self.emit('mov_b1 %s, %s;' % (c, a))
+            if kind == 2:
+                self.emit('not_b1 %s, %s;' % (c, c))
+                return c
+            b = self.condition(depth + 1, exits)
+            op = 'or' if exits else 'and'
+            self.emit('%s_b1 %s, %s, %s;' % (op if self.r.random() < 0.9 else 'xor', c, c, b))
+            return c
+        type = self.r.choice(['u32', 's32', 'u32', 's32', 'u64', 's64'])
+        x, end = self.near_end(self.r.randrange(self.dims), type)
+        if kind == 3:
+            y, _ = self.near_end(self.r.randrange(self.dims), type)
+            z = self.d() if type[1:] == '64' else self.s()
+            self.emit('%s_%s %s, %s, %s;' % (self.r.choice(['max', 'max', 'min']), type, z, x, y))
+            x = z
+        self.compare(type, x, end, c, exits)
+        return c
+
+    def guard(self):
+        for _ in range(self.r.randrange(1, 3)):
+            exits = self.r.random() < 0.7
+            c = self.condition(0, exits)
+            if exits:
+                self.emit('cbr_b1 %s, @end;' % c)
+            else:
+                label = '@g%d' % len(self.lines)
+                self.emit('cbr_b1 %s, %s;' % (c, label))
+                self.emit('br @end;')
+                self.emit(label + ':')
+
+    def place(self):
+        """the work-item's place in the outputs: along x, or along y"""
+        e = self.emit
+        if self.dims != 2 or self.r.random() < 0.5:
+            e('workitemflatabsid_u64 $d0;')
+        else:
+            x, y, n = self.s(), self.s(), self.s()
+            e('workitemabsid_u32 %s, 0;' % x)
+            e('workitemabsid_u32 %s, 1;' % y)
+            e('gridsize_u32 %s, 1;' % n)
+            e('mad_u32 %s, %s, %s, %s;' % (n, x, n, y))
+            e('cvt_u64_u32 $d0, %s;' % n)
+        e('shl_u64 $d0, $d0, 2;')
+
     def make(self):
         e = self.emit
         e('ld_kernarg_u32 $s0, [%n];')
-        guard = self.r.random() < 0.4
-        if guard:
-            e('cmp_ge_b1_u32 $c0, %s, %d;' % (self.absolute32(0), self.r.randrange(self.grid[0] + 40)))
-            e('cbr_b1 $c0, @end;')
-        e('workitemflatabsid_u64 $d0;')
-        e('shl_u64 $d0, $d0, 2;')
+        if self.r.random() < 0.6:
+            self.guard()
+        self.place()
         loads = self.r.random() < 0.5
         for k in range(self.outputs):
             x = self.mix()

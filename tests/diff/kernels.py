@@ -455,6 +455,40 @@ class Kernel:
                   'cmp_lt_b1_u32 $c0, %s, %d;' % (n, rounds), 'cbr_width(all)_b1 $c0, %s;' % head, 'barrier;',
                   'ld_group_u32 %s, [%%tile][$s27];' % self.reg(), 'barrier;')
 
+    def diagonals(self):
+        """A loop around a barrier in which a range of work-items, which goes on, reads and writes parts of the
+        table that are its own."""
+        stride, rounds = self.r.choice([1, 2, 4, 8, 16, 32, 64]), self.r.randrange(1, 12)
+        on = 4 * self.r.randrange(max(1, stride // rounds))
+        head, after = self.label(), self.label()
+        t, v, p, x = ['$s%d' % (50 + 4 * self.labels + k) for k in range(4)]
+        start = self.r.choice([0, 5, 15, 31, 40, 0xfffffffe, 0xfffffff0, 0x40000000, 0x7ffffff8, 0x80000005])
+        most = self.r.choice([0, 1, 7, 15, 15, 20, 100, 0x3fffffff, 0x7fffffff, 0xfffffff0])
+        one_row = self.shape[1] == self.shape[2] == 1
+        self.emit('st_group_u32 %s, [%%tile][$s27];' % self.reg(),
+                  'workitemid_u32 %s, 0;' % x if one_row else 'currentworkitemflatid_u32 %s;' % x,
+                  self.r.choice(['add_u32 %s, %s, %d;' % (v, x, start), 'sub_u32 %s, %d, %s;' % (v, start, x)]),
+                  'mul_u32 %s, %s, %d;' % (p, x, 4 * stride), 'mov_b32 %s, 0;' % t)
+        self.place(head)
+        self.emit('barrier;', 'cmp_ge_b1_u32 $c1, %s, %d;' % (x, 1024 // stride), 'cbr_b1 $c1, %s;' % after)
+        if self.r.random() < .7:
+            compare = self.r.choice(['gt_b1_u32 $c0, %s, %d', 'ge_b1_u32 $c0, %s, %d'])
+            self.emit('cmp_%s;' % (compare % (v, most)), 'cbr_b1 $c0, %s;' % after)
+        else:
+            stay = self.label()
+            self.emit('cmp_%s_b1_u32 $c0, %d, %s;' % (self.r.choice(['gt', 'ge']), most, v),
+                      'cbr_b1 $c0, %s;' % stay, 'br %s;' % after)
+            self.place(stay)
+        self.emit('ld_group_u32 $s22, [%%tile][%s];' % p, 'mad_u32 $s22, $s22, 3, %s;' % t)
+        if self.r.random() < .3:
+            self.emit('xor_b32 $s22, $s22, %s;' % self.reg())
+        self.emit('st_group_u32 $s22, [%%tile][%s];' % p)
+        self.place(after)
+        self.emit('add_u32 %s, %s, %d;' % (v, v, self.r.choice([1, 1, 0, 3, 0xffffffff])),
+                  'add_u32 %s, %s, %d;' % (p, p, on), 'add_u32 %s, %s, 1;' % (t, t),
+                  'cmp_lt_b1_u32 $c0, %s, %d;' % (t, rounds), 'cbr_width(all)_b1 $c0, %s;' % head, 'barrier;',
+                  'ld_group_u32 %s, [%%tile][$s27];' % self.reg(), 'barrier;')
+
     def nodes(self, x, o, after, by_row, cut):
         """The places of a node of a tree and of its child, each in a part of its own; the code goes to `after`
         beyond the table's end if `cut`, and else goes on at its start."""
@@ -508,7 +542,7 @@ class Kernel:
         elif k < .5 and self.crosses_lanes:
             self.cross()
         elif k < .51 and even and self.shape[2] == 1:
-            self.tree()
+            self.r.choice([self.tree, self.tree, self.diagonals])()
         elif k < .52 and even:
             self.exchange()
         elif k < .56 and even:

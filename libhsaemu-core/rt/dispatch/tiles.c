@@ -81,7 +81,10 @@ void rt_tiles_choose(struct rt_dispatch *d, const struct hsaemu_kernel_descripto
 		return;
 	uint64_t wanted = wanted_items(d, kd);
 	uint64_t items = (uint64_t)t->items[0] * t->items[1] * t->items[2];
-	for (unsigned dim = 0; dim < 3; dim++) {
+	bool along_y = (kd->flags & HSAEMU_KD_TILE_ALONG_Y) != 0;
+	const unsigned order[] = {along_y, !along_y, 2};
+	for (unsigned k = 0; k < 3; k++) {
+		unsigned dim = order[k];
 		if (!are_alike(d, kd, dim))
 			continue;
 		for (; t->groups[dim] < groups[dim] && items * 2 <= wanted; items *= 2) {

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Passes that change how indices and addresses are computed. pipeline/passes.def says when they
+ * run. */
+#ifndef HSAEMU_FIN_INDEX_PASSES_H
+#define HSAEMU_FIN_INDEX_PASSES_H
+
+#include "ir/ir.h"
+
+/* narrow.c: computes in 32 bits what is computed in 64 and of which the lower half is used. */
+void fin_use_halves(struct fin_function *f);
+/* counters.c: what loops around barriers add to ids is counted once for all work-items. Registers
+ * must have one definition. */
+void fin_counters(struct fin_function *f);
+
+#endif
