@@ -664,8 +664,12 @@ class Kernel:
         self.emit('add_u32 $s33, $s33, %d;' % (step & 0xffffffff),
                   'add_u64 $d20, $d20, %d;' % (4 * step & 2**64 - 1),
                   'add_u64 $d21, $d21, %d;' % (4 * step & 2**64 - 1),
-                  'cmp_%s_b1_s32 $c1, $s33, $s34;' % ('lt' if step > 0 else 'gt'),
+                  self.r.choice(['cmp_%s_b1_s32 $c1, $s33, $s34;' % ('lt' if step > 0 else 'gt'),
+                                 'cmp_%s_b1_s32 $c1, $s34, $s33;' % ('gt' if step > 0 else 'lt'),
+                                 'cmp_ne_b1_%s $c1, $s33, $s34;' % self.r.choice(['u32', 's32'])]),
                   'cbr_b1 $c1, %s;' % again)
+        if self.r.random() < .3:  # what the last iteration left
+            self.emit('add_u32 %s, $s35, %s;' % (y, y))
         self.place(leave)
 
     def block(self, depth, leave, again):
