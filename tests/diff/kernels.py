@@ -628,6 +628,9 @@ class Kernel:
         n, c = self.r.choice([3, 5, 16, 21, 32, 64]), self.r.randrange(12)
         step = self.r.choice([1, 1, 1, 2, -1, -2])
         self.emit(self.r.choice(['mov_b32 $s32, $s26;', 'rem_u32 $s32, $s26, %d;' % n,
+                                 'sub_u32 $s32, $s26, %d;\n\tabs_s32 $s32, $s32;' % c,
+                                 'sub_u32 $s32, %d, $s26;\n\tcmp_lt_b1_s32 $c1, $s26, %d;\n\t'
+                                 'cmov_b32 $s32, $c1, $s26, $s32;' % (2 * n, n),
                                  'div_u32 $s32, $s26, %d;' % n, 'and_b32 $s32, %s, 63;' % self.reg()]))
         self.emit(self.r.choice([
             'sub_u32 $s33, %d, $s32;\n\tmax_s32 $s33, $s33, 0;' % c,
