@@ -13,7 +13,7 @@ libhsaemu-face_CFLAGS := -DHSAEMU_BIN='"$(PREFIX)/bin"'
 ARCHIVES += libhsaemu-face
 libhsaemu-compile_SRCS := $(addprefix libhsaemu-fin/,compile.c program.c team.c helpers.c \
 	opencl/clang.c opencl/child.c opencl/overlay.c opencl/log.c \
-	opencl/link.c opencl/group_size.c opencl/prepare.c opencl/loads.c opencl/pairs.c opencl/vectors.c opencl/pragmas.c opencl/ptx.c \
+	opencl/link.c opencl/group_size.c opencl/prepare.c opencl/loads.c opencl/loops.c opencl/pairs.c opencl/vectors.c opencl/pragmas.c opencl/ptx.c \
 	opencl/spirv.c opencl/spirv_translate.c opencl/spirv_functions.c opencl/spirv_types.c opencl/spirv_spaces.c \
 	opencl/program.c)
 libhsaemu-compile_CFLAGS := -DHELPERS='"$(BUILD)/lib/libhsahelpers.a"' \

@@ -23,6 +23,8 @@ static LLVMValueRef extreme(struct fin_gang *g, const struct fin_inst *i)
 	unsigned bits = g->w->f->regs[i->operands[0].v[0].reg].bits;
 	LLVMValueRef all = NULL;
 
+	if (!g->has_lines) /* nobody will ask */
+		return LLVMConstInt(LLVMIntTypeInContext(g->w->l->ctx, bits), 0, false);
 	for (unsigned p = 0; p < g->parts; p++) {
 		LLVMValueRef v = numbers(g, i, p), mask = mask_of(g, p);
 

@@ -59,7 +59,7 @@ LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride
 
 	for (unsigned k = 0; k < g->lanes; k++)
 		v[k] = LLVMConstInt(elem, k * stride, false);
-	return LLVMConstVector(v, g->lanes);
+	return g->lanes == 1 ? v[0] : LLVMConstVector(v, g->lanes);
 }
 
 LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n)

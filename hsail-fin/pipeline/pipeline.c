@@ -149,20 +149,20 @@ static bool has_loops(const struct fin_prepared *p)
 	return false;
 }
 
-/* Lanes that are instructed in step must not run loops at different times. */
+/* Where lanes are instructed in step, none may wait for others in a loop. */
 static bool align_loops(struct fin_prepared *p)
 {
 	struct fin_aligned_loops loops;
 	struct fin_shapes s, hoped;
 
-	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step ||
-		fin_needs_lockstep(p->f, p->flows, p->regions.count))
+	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step)
 		return true;
 	fin_shapes(p->f, &p->regions, p->flows, (struct fin_shape_rules){.in_rows = true}, &s);
 	fin_shapes(p->f, &p->regions, p->flows,
 		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &hoped);
 	loops = fin_aligned_loops(p->f, &p->regions, p->flows, &s, &hoped,
-		p->lanes >= FIN_LIMIT_LANES_APART);
+		p->lanes >= FIN_LIMIT_LANES_APART &&
+			!fin_needs_lockstep(p->f, p->flows, p->regions.count));
 	if (loops.count > 0) {
 		fin_align_loops(p->f, &loops);
 		fin_ssa(p->f);

@@ -2,7 +2,7 @@
 /* Chooses the loops that lanes run in line: see align.h. They are innermost loops, as code grows,
  * in which some access would be of one vector, or of one address, if what it depends on were in
  * line. */
-#include "shape/align.h"
+#include "shape/align_counted.h"
 #include "ir/bits.h"
 #include "ir/cfg.h"
 #include "ir/limits.h"
@@ -356,6 +356,8 @@ static void choose(struct choice *c, struct fin_aligned_loops *all)
 	find_wanted(c);
 	find_counter(c);
 	find_lines(c);
+	if (fin_bits_has(&c->div->loop, c->loop))
+		fin_align_count(c->f, c->s, &c->l);
 	if (c->l.phi_count + c->l.value_count == 0 || !is_worth_it(c))
 		return;
 	ARRAY_GROW(all->loop, all->count, all->cap);

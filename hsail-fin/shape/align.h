@@ -17,6 +17,15 @@ struct fin_line {
 	struct fin_value step; /* of a phi: what an iteration adds to it */
 };
 
+/* How a loop ends of which each lane's number of iterations is known before it begins. */
+struct fin_counted {
+	struct fin_block *last, *out; /* the only way out is from `last` to `out` */
+	const struct fin_phi *phi;    /* counts by `step` up or down to `end` */
+	int64_t step;
+	struct fin_value end;
+	bool is_next, is_equality, is_signed; /* how they are compared */
+};
+
 struct fin_aligned_loop {
 	/* the block before the loop, its first, and the one that leads back */
 	struct fin_block *before, *header, *latch;
@@ -31,6 +40,8 @@ struct fin_aligned_loop {
 	int64_t counter_step; /* 1, 2, 4, 8, or negative */
 	bool has_end; /* the counter is compared with `end`, which is from before the loop */
 	struct fin_value end;
+	bool is_counted;
+	struct fin_counted counted;
 };
 
 struct fin_aligned_loops {

@@ -9,13 +9,16 @@
  *              blocks, of which the last goes to turn
  *     turn:    what phis get from one iteration to the next
  *     wait:    the numbers in line go on, in lanes that wait, too; go to head
+ *     back, done: where the loop is counted, wait goes by the former to head as long as there is a
+ *              lane that has not done all that it does, and by the latter out of the loop
  *
- * Exits of the copy go where those of the loop go. Registers keep their names, so they have several
+ * Exits of the copy go where those of the loop go. In a counted loop, lanes that are done go from
+ * head to wait. Registers keep their names, so they have several
  * definitions then, and fin_ssa() gives them new names. */
 #include "ir/bits.h"
 #include "ir/cfg.h"
 #include "ir/limits.h"
-#include "shape/align_maker.h"
+#include "shape/align_counted.h"
 
 static void need(struct fin_maker *m, uint32_t condition)
 {
@@ -105,6 +108,8 @@ static const struct fin_phi *phi_of(const struct fin_maker *m, uint32_t reg, uin
 /* Ends the block by a branch to the copy if all that is needed holds, and else to `other`. */
 static void decide(struct fin_maker *m, struct fin_block *other)
 {
+	if (m->l->is_counted)
+		need(m, m->is_countable);
 	for (uint32_t i = 0; i < m->l->value_count; i++)
 		need(m, fin_maker_ask(m, FIN_PSEUDO_IS_LINE, m->l->values[i].reg,
 				m->l->values[i].stride));
@@ -126,6 +131,8 @@ static void find_out(struct fin_maker *m, struct fin_block *other)
 	}
 	if (l->counter != FIN_NOWHERE)
 		fin_maker_set(m, m->turns, 0);
+	if (l->is_counted)
+		fin_maker_count(m, start_of(m, l->counted.phi));
 	decide(m, other);
 }
 
@@ -156,6 +163,17 @@ static bool is_in_line(const struct fin_maker *m, uint32_t reg)
 	return false;
 }
 
+/* Finds how many turns it takes until the last lane is done. */
+static void find_total(struct fin_maker *m)
+{
+	uint32_t last = m->count;
+
+	if (m->l->counter != FIN_NOWHERE)
+		last = fin_maker_compute(m, BRIG_OPCODE_ADD, 32, reg_value(last),
+			reg_value(m->turns));
+	m->total = fin_maker_ask(m, FIN_PSEUDO_MOST, last, 0);
+}
+
 static void make_start(struct fin_maker *m)
 {
 	const struct fin_aligned_loop *l = m->l;
@@ -171,9 +189,24 @@ static void make_start(struct fin_maker *m)
 	for (uint32_t i = 0; i < h->phi_count; i++)
 		if (!is_in_line(m, h->phis[i].reg))
 			fin_maker_move(m, start_of(m, &h->phis[i]), h->phis[i].reg);
-	if (l->counter != FIN_NOWHERE)
+	if (l->counter != FIN_NOWHERE || l->is_counted)
 		fin_maker_set(m, m->turn_number, 0);
+	if (l->is_counted)
+		find_total(m);
 	fin_maker_end(m, m->head);
+}
+
+/* Lanes that have not begun yet wait, and those that have done all that they do. */
+static uint32_t takes_part(struct fin_maker *m)
+{
+	uint32_t turn = m->turn_number;
+
+	if (!m->l->is_counted)
+		return fin_maker_compare(m, BRIG_COMPARE_GE, turn, reg_value(m->turns));
+	if (m->l->counter != FIN_NOWHERE)
+		turn = fin_maker_compute(m, BRIG_OPCODE_SUB, 32, reg_value(turn),
+			reg_value(m->turns));
+	return fin_maker_compare(m, BRIG_COMPARE_LT, turn, reg_value(m->count));
 }
 
 static void make_head(struct fin_maker *m)
@@ -181,12 +214,10 @@ static void make_head(struct fin_maker *m)
 	m->b = m->head;
 	for (uint32_t i = 0; i < m->l->phi_count; i++)
 		fin_maker_move(m, m->running[i], m->l->phis[i].reg);
-	if (m->l->counter == FIN_NOWHERE)
+	if (m->l->counter == FIN_NOWHERE && !m->l->is_counted)
 		fin_maker_end(m, m->l->header->copy);
 	else
-		fin_maker_end_by(m,
-			fin_maker_compare(m, BRIG_COMPARE_GE, m->turn_number, reg_value(m->turns)),
-			m->l->header->copy, m->wait);
+		fin_maker_end_by(m, takes_part(m), m->l->header->copy, m->wait);
 }
 
 /* All phis change at once, so each gets its new value by a register of its own. */
@@ -208,23 +239,54 @@ static void make_turn(struct fin_maker *m)
 	fin_maker_end(m, m->wait);
 }
 
+/* Counts the turn. In a loop that is not counted, as far as lanes may wait. */
+static void count_turn(struct fin_maker *m)
+{
+	const uint64_t enough = (uint64_t)1 << 30;
+	uint32_t next =
+		fin_maker_compute(m, BRIG_OPCODE_ADD, 32, reg_value(m->turn_number), number(1));
+
+	if (m->l->is_counted)
+		fin_maker_move(m, next, m->turn_number);
+	else
+		fin_maker_append(m, m->turn_number, ISA_LOWER_ARITH,
+			(struct isa_inst){.opcode = BRIG_OPCODE_MIN, .type = BRIG_TYPE_U32},
+			reg_value(next), number(enough));
+}
+
+/* Behind the loop a lane's phis have what its last iteration gave them, so nothing else of that
+ * iteration has to be kept in lanes that are done. */
+static void make_done(struct fin_maker *m)
+{
+	const struct fin_block *h = m->l->header;
+
+	m->b = m->done;
+	for (uint32_t i = 0; i < h->phi_count; i++) {
+		uint32_t last = fin_phi_source(&h->phis[i], h, m->l->latch);
+
+		if (!is_in_line(m, h->phis[i].reg) && fin_align_sets(m->l, last))
+			fin_maker_move(m, h->phis[i].reg, last);
+	}
+	fin_maker_end(m, m->l->counted.out);
+}
+
 static void make_wait(struct fin_maker *m)
 {
-	const uint64_t enough = (uint64_t)1 << 30; /* iterations are not counted any further */
-
 	m->b = m->wait;
 	for (uint32_t i = 0; i < m->l->phi_count; i++)
 		fin_maker_append(m, m->running[i], ISA_LOWER_ARITH,
 			(struct isa_inst){.opcode = BRIG_OPCODE_ADD,
 				.type = fin_unsigned_of(m->f->regs[m->running[i]].bits)},
 			reg_value(m->running[i]), m->l->phis[i].step);
-	if (m->l->counter != FIN_NOWHERE) {
-		uint32_t next = fin_maker_compute(m, BRIG_OPCODE_ADD, 32, reg_value(m->turn_number),
-			number(1));
+	if (m->l->counter != FIN_NOWHERE || m->l->is_counted)
+		count_turn(m);
+	if (m->l->is_counted) {
+		uint32_t more =
+			fin_maker_compare(m, BRIG_COMPARE_LT, m->turn_number, reg_value(m->total));
 
-		fin_maker_append(m, m->turn_number, ISA_LOWER_ARITH,
-			(struct isa_inst){.opcode = BRIG_OPCODE_MIN, .type = BRIG_TYPE_U32},
-			reg_value(next), number(enough));
+		fin_maker_end_by(m, more, m->back, m->done);
+		make_done(m);
+		m->b = m->back;
 	}
 	fin_maker_end(m, m->head);
 }
@@ -264,6 +326,11 @@ static void copy_block(struct fin_maker *m, const struct fin_block *b)
 		copy_phis(m, b);
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
 		fin_block_append(to, copy_inst(m, i));
+	if (m->l->is_counted && b == m->l->counted.last) {
+		m->b = to;
+		fin_maker_end(m, m->l->latch->copy);
+		return;
+	}
 	fin_term_set(m->f->module, to, b->term.kind, b->term.succ_count);
 	for (uint32_t k = 0; k < b->term.succ_count; k++) {
 		struct fin_block *s = b->term.succ[k];
@@ -353,6 +420,10 @@ static void make_blocks(struct fin_maker *m, struct origins *o)
 	m->head = new_block(m->f, o, NULL);
 	m->turn = new_block(m->f, o, NULL);
 	m->wait = new_block(m->f, o, NULL);
+	if (l->is_counted) {
+		m->back = new_block(m->f, o, NULL);
+		m->done = new_block(m->f, o, l->counted.last);
+	}
 	for (uint32_t k = 0; k < l->block_count; k++)
 		l->blocks[k]->copy = new_block(m->f, o, l->blocks[k]);
 }

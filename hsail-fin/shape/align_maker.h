@@ -10,13 +10,15 @@ struct fin_maker {
 	const struct fin_aligned_loop *l;
 	const struct fin_inst *like; /* an instruction that tells a place in the source */
 	struct fin_block *b;         /* to which instructions are appended */
-	struct fin_block *late, *apart, *start, *head, *turn, *wait;
+	struct fin_block *late, *apart, *start, *head, *turn, *wait, *back, *done;
 	/* whether all that was tested so far is in line; FIN_NOWHERE: nothing was */
 	uint32_t is_line;
 	uint32_t turns;    /* how many iterations later each lane begins */
 	uint32_t *from;    /* by phi in line: what lanes would begin with if none were late */
 	uint32_t *running; /* and the register that has it in the copy */
 	uint32_t turn_number;
+	/* where loops are counted: iterations of each lane, whether they are known, and of all */
+	uint32_t count, is_countable, total;
 	uint32_t *map; /* by register: its name in the copy */
 };
 

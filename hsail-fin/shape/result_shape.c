@@ -174,6 +174,10 @@ static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const s
 		return product(p, i);
 	case BRIG_OPCODE_MAD:
 		return sum(product(p, i), operand_shape(p, i, 3), 1, bits);
+	case BRIG_OPCODE_ABS:
+		return p->rules.no_wrap && operand_shape(p, i, 1).kind == FIN_SHAPE_LINEAR
+		               ? operand_shape(p, i, 1)
+		               : pointwise_shape(p, i);
 	case BRIG_OPCODE_MIN:
 	case BRIG_OPCODE_MAX:
 		return p->rules.no_wrap ? hoped_limit(p, i) : pointwise_shape(p, i);
@@ -289,11 +293,36 @@ static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const str
 	return linear(x.stride, x.risky, to);
 }
 
+/* Whether lanes choose by where they are: most parts are on one side of the border. */
+static bool has_sides(const struct fin_shape_view *p, const struct fin_value *v)
+{
+	const struct fin_inst *i = v->kind == FIN_VALUE_REG ? p->s->def[v->reg] : NULL;
+
+	return i != NULL && i->isa != NULL && i->lowering == ISA_LOWER_CMP &&
+	       fin_is_index_type(i->isa->source_type) && i->isa->compare != BRIG_COMPARE_EQ &&
+	       i->isa->compare != BRIG_COMPARE_NE &&
+	       operand_shape(p, i, 1).kind != FIN_SHAPE_VARYING &&
+	       operand_shape(p, i, 2).kind != FIN_SHAPE_VARYING;
+}
+
+/* What is hoped of one of two numbers, of which neither varies: that all lanes take the same one,
+ * which goes up from lane to lane, as inside of the borders of an image. */
+static struct fin_lane_shape hoped_side(struct fin_lane_shape a, struct fin_lane_shape b)
+{
+	if (a.kind != FIN_SHAPE_LINEAR)
+		return b;
+	return b.kind == FIN_SHAPE_LINEAR && b.stride > a.stride ? b : a;
+}
+
 static struct fin_lane_shape cmov_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	struct fin_lane_shape c = operand_shape(p, i, 1);
 	struct fin_lane_shape a = operand_shape(p, i, 2), b = operand_shape(p, i, 3);
 
+	if (p->rules.no_wrap && !fin_is_part_uniform(c) &&
+		isa_type_find(i->isa->type)->bits >= 32 && a.kind != FIN_SHAPE_VARYING &&
+		b.kind != FIN_SHAPE_VARYING && has_sides(p, &i->operands[1].v[0]))
+		return hoped_side(a, b);
 	if (!fin_is_part_uniform(c) || isa_type_find(i->operands[1].type)->bits != 1 ||
 		a.kind == FIN_SHAPE_VARYING || b.kind == FIN_SHAPE_VARYING)
 		return pointwise_shape(p, i);

@@ -84,6 +84,8 @@ bool fin_cl_ptx(LLVMModuleRef m, const struct fin_cl_program *p, struct buf *out
 	bool ok = !LLVMVerifyModule(m, LLVMReturnStatusAction, &why) ||
 	          complain(d, "LLVM refuses the module", why);
 	LLVMDisposeMessage(why);
+	if (ok && p->unroll == HSAEMU_BY_LEVEL)
+		fin_cl_keep_loops(m);
 	ok = ok && run_passes(m, machine, p, level, d);
 	if (ok) { /* which passes may have made of others */
 		fin_cl_split_loads(m);

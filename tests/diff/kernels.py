@@ -662,6 +662,9 @@ class Kernel:
         n, c = self.r.choice([3, 5, 16, 21, 32, 64]), self.r.randrange(12)
         step = self.r.choice([1, 1, 1, 2, -1, -2])
         self.emit(self.r.choice(['mov_b32 $s32, $s26;', 'rem_u32 $s32, $s26, %d;' % n,
+                                 'sub_u32 $s32, $s26, %d;\n\tabs_s32 $s32, $s32;' % c,
+                                 'sub_u32 $s32, %d, $s26;\n\tcmp_lt_b1_s32 $c1, $s26, %d;\n\t'
+                                 'cmov_b32 $s32, $c1, $s26, $s32;' % (2 * n, n),
                                  'div_u32 $s32, $s26, %d;' % n, 'and_b32 $s32, %s, 63;' % self.reg()]))
         self.emit(self.r.choice([
             'sub_u32 $s33, %d, $s32;\n\tmax_s32 $s33, $s33, 0;' % c,
@@ -698,8 +701,12 @@ class Kernel:
         self.emit('add_u32 $s33, $s33, %d;' % (step & 0xffffffff),
                   'add_u64 $d20, $d20, %d;' % (4 * step & 2**64 - 1),
                   'add_u64 $d21, $d21, %d;' % (4 * step & 2**64 - 1),
-                  'cmp_%s_b1_s32 $c1, $s33, $s34;' % ('lt' if step > 0 else 'gt'),
+                  self.r.choice(['cmp_%s_b1_s32 $c1, $s33, $s34;' % ('lt' if step > 0 else 'gt'),
+                                 'cmp_%s_b1_s32 $c1, $s34, $s33;' % ('gt' if step > 0 else 'lt'),
+                                 'cmp_ne_b1_%s $c1, $s33, $s34;' % self.r.choice(['u32', 's32'])]),
                   'cbr_b1 $c1, %s;' % again)
+        if self.r.random() < .3:  # what the last iteration left
+            self.emit('add_u32 %s, $s35, %s;' % (y, y))
         self.place(leave)
 
     def block(self, depth, leave, again):
