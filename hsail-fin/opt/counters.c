@@ -143,6 +143,47 @@ static void find_counter(const struct recent *r, struct fin_inst *store, const u
 	load->is_counter = store->is_counter = true;
 }
 
+/* ---- results that nobody reads -------------------------------------------------------------- */
+
+static bool has_form_without_result(const struct fin_inst *i)
+{
+	if (i->isa == NULL || i->isa->opcode != BRIG_OPCODE_ATOMIC)
+		return false;
+	switch (i->isa->atomic_op) {
+	case BRIG_ATOMIC_ADD:
+	case BRIG_ATOMIC_SUB:
+	case BRIG_ATOMIC_AND:
+	case BRIG_ATOMIC_OR:
+	case BRIG_ATOMIC_XOR:
+	case BRIG_ATOMIC_MAX:
+	case BRIG_ATOMIC_MIN:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Makes an atomicnoret of an atomic whose result is never read. C has no other form of atomics. */
+static void drop_result(struct fin_function *f, struct fin_inst *i, const uint32_t *uses)
+{
+	const struct fin_value *result;
+	struct isa_inst *isa;
+
+	if (!has_form_without_result(i))
+		return;
+	result = &i->operands[0].v[0];
+	if (result->kind != FIN_VALUE_REG || uses[result->reg] != 0)
+		return;
+	isa = ARENA_NEW(f->module->arena, struct isa_inst);
+	*isa = *i->isa;
+	isa->opcode = BRIG_OPCODE_ATOMICNORET;
+	isa->operand_count--;
+	memmove(&isa->operands[0], &isa->operands[1], isa->operand_count * sizeof isa->operands[0]);
+	i->isa = isa;
+	i->operands++;
+	i->operand_count--;
+}
+
 void fin_find_counters(struct fin_function *f)
 {
 	const uint32_t *uses;
@@ -154,6 +195,7 @@ void fin_find_counters(struct fin_function *f)
 		struct recent r = {.n = 0};
 
 		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next) {
+			drop_result(f, i, uses);
 			if (i->lowering == ISA_LOWER_STORE && fin_is_access(i))
 				find_counter(&r, i, uses);
 			push(&r, i);

@@ -178,6 +178,7 @@ static bool find_shapes(struct fin_prepared *p)
 	if (p->product != FIN_WAVE_FUNCTION)
 		fin_shapes(p->f, &p->regions, p->flows, hoped, &p->hoped);
 	if (p->product == FIN_VECTOR_KERNEL || p->product == FIN_ESTIMATE) {
+		fin_sink_loads(p->f, &p->hoped, p->flows, p->regions.count);
 		fin_islands(p->f, &p->hoped);
 		fin_choose_row(p);
 	}

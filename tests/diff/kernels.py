@@ -418,7 +418,9 @@ class Kernel:
 
     def count_loaded(self):
         self.loaded(15)
-        self.emit('shl_u32 $s22, $s22, 2;', 'atomicnoret_%s_group_rlx_wg_u32 [%%counts][$s22], %s;'
+        self.emit('shl_u32 $s22, $s22, 2;', self.r.choice([
+            'atomicnoret_%s_group_rlx_wg_u32 [%%counts][$s22], %s;',
+            'atomic_%s_group_rlx_wg_u32 $s121, [%%counts][$s22], %s;'])
                   % (self.r.choice(['add', 'add', 'sub']), self.r.choice(['1', self.reg(), '$s26', '$s30'])))
 
     def own_counter(self):
