@@ -3,9 +3,9 @@
 fin_ir := ir bits graph lowering message_place print_ir cfg profile pass_clock
 fin_front := decode decode_body control pragma kernel_pragma device
 fin_module := apart exception_policies promote_calls handles recursion budget linked_segments parts inline
-fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa tuples layout
+fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa tuples counters layout
 fin_regions := regions next_waits split_kernel wait_loops wait_loop_values merge_wavebarriers drop_wavebarriers reconverge fiber
-fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape index_query narrow counters split_number alike few_items few_leave reach known_at_start alike_groups streams align align_copy align_counted align_maker
+fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape index_query narrow counters split_number alike few_items few_leave sink_loads reach known_at_start alike_groups streams align align_copy align_counted align_maker
 fin_llvm := llvm_ctx attributes llvm_cut masked_logic llvm_failure llvm_size llvm_value target arch_x86_64 arch_gcn alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \
@@ -16,8 +16,8 @@ fin_x86 := x86_ops x86_runtime x86_directed
 fin_gcn := gcn_ops gcn_dispatch gcn_sync gcn_scope gcn_directed gcn_lane gcn_check gcn_flat gcn_loops gcn_moves gcn_linked gcn_handle gcn_service gcn_function gcn_kernel gcn_module gcn_child
 fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_line gang_choice gang_lanes gang_cross \
 	gang_divide gang_pattern gang_image gang_fbarrier gang_profile gang_flow gang_dispatch dispatch_order gang_edge gang_chain \
-	gang_mem gang_members gang_linear gang_private gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_call \
-	gang_rows outline_call outline_define outline_name outline_worth block_local pressure lockstep \
+	gang_mem gang_members gang_linear gang_private gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_wide_atomic gang_call \
+	gang_rows islands gang_island outline_call outline_define outline_name outline_worth block_local pressure lockstep \
 	vector_limits loop_turns vector_cost remarks
 fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop item_kernel \
 	item_function gang_kernel gang_bodies gang_loops gang_few gang_reach gang_context gang_function pieces trial

@@ -87,6 +87,8 @@ struct fin_view {
 	enum fin_view_kind kind;
 	unsigned part;
 	LLVMValueRef lane; /* only for FIN_VIEW_LANE: the lane's number in the wave, i32 */
+	/* only in an island (islands.h), else NULL: by register, what the lane has computed */
+	LLVMValueRef *own;
 	/* a register whose definition is lowered only for its value, which goes to `found` */
 	uint32_t wanted; /* FIN_NOWHERE: the lowering is for its effect */
 	LLVMValueRef found;

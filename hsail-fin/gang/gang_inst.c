@@ -6,6 +6,7 @@
 #include "gang/gang_call.h"
 #include "gang/gang_lanes.h"
 #include "gang/gang_lowerings.h"
+#include "gang/islands.h"
 #include "llvm/debug_info.h"
 
 /* ---- by shape ------------------------------------------------------------------------------- */
@@ -120,7 +121,10 @@ static void wave_store(struct fin_gang *g, const struct fin_inst *i)
 
 static void wave_atomic(struct fin_gang *g, const struct fin_inst *i)
 {
-	(fin_gang_reduces(g, i) ? fin_gang_reduce : fin_gang_lanes)(g, i);
+	if (fin_gang_reduces(g, i))
+		fin_gang_reduce(g, i);
+	else
+		(fin_gang_updates_row(g, i) ? fin_gang_update_row : fin_gang_lanes)(g, i);
 }
 
 static void wave_call(struct fin_gang *g, const struct fin_inst *i)
@@ -170,5 +174,9 @@ void fin_gang_inst(struct fin_gang *g, const struct fin_inst *i)
 	};
 
 	fin_debug_location(g->w, i->loc);
+	if (fin_gang_is_in_island(g, i)) {
+		fin_gang_island(g, i);
+		return;
+	}
 	(g->lanes == 1 ? lower_once : waves[i->lowering])(g, i);
 }

@@ -6,6 +6,7 @@
 #include "hsaemu/kernel_abi.h"
 #include "gang/outline_call.h"
 #include "gang/gang_lanes.h"
+#include "gang/gang_lowerings.h"
 #include "ir/bits.h"
 
 static bool is_spilled(const struct fin_gang *g, uint32_t reg)
@@ -109,12 +110,13 @@ void fin_gang_close_lanes(struct fin_gang *g, struct fin_lane_loop *l)
 }
 
 /* Whether the instruction is so short that an unrolled loop pays for the case that all lanes are
- * on: the code is half the work then. */
-static bool goes_by_known_lanes(const struct fin_inst *i)
+ * on: the code is half the work then. One that has a faster way does not come by here often. */
+static bool goes_by_known_lanes(const struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t defs[FIN_MAX_REGS];
 
-	return i->lowering == ISA_LOWER_ATOMIC && fin_inst_defs(i, defs) == 0;
+	return i->lowering == ISA_LOWER_ATOMIC && fin_inst_defs(i, defs) == 0 &&
+	       !fin_gang_updates_row(g, i);
 }
 
 static void by_known_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef on,
@@ -140,7 +142,7 @@ void fin_gang_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef
 	LLVMBasicBlockRef after = NULL;
 	struct fin_lane_loop l;
 
-	if (goes_by_known_lanes(i))
+	if (goes_by_known_lanes(g, i))
 		by_known_lanes(g, i, on, after = fin_gang_block(g, ""));
 	l = open_lanes(g, on);
 	fin_execute_inst(&l.lane.w, i);

@@ -16,6 +16,17 @@ void fin_gang_profile(struct fin_gang *g, const struct fin_inst *i);  /* gang_pr
  * and its lowering. */
 bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_reduce(struct fin_gang *g, const struct fin_inst *i);
+/* Whether `i` is an atomic without a result that makes one of two values, in any order; the value
+ * of so many bits with which it changes nothing; and what it makes of two, where a difference is
+ * the sum of what is taken away. */
+bool fin_gang_combines(const struct fin_inst *i);
+uint64_t fin_gang_neutral(const struct fin_inst *i, unsigned bits);
+LLVMValueRef fin_gang_combine(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef x,
+	LLVMValueRef y);
+/* gang_wide_atomic.c: whether `i` is such an atomic on elements beside each other; and its
+ * lowering. */
+bool fin_gang_updates_row(const struct fin_gang *g, const struct fin_inst *i);
+void fin_gang_update_row(struct fin_gang *g, const struct fin_inst *i);
 /* gang_divide.c: whether `i` is a quotient or remainder of ids, which is linear in most parts; and
  * its lowering for a part. */
 bool fin_gang_divides_row(const struct fin_gang *g, const struct fin_inst *i);

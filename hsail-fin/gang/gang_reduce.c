@@ -4,12 +4,9 @@
  * for the wave. */
 #include "gang/gang_lowerings.h"
 
-bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i)
+bool fin_gang_combines(const struct fin_inst *i)
 {
-	const struct fin_operand *a = &i->operands[0];
-
-	if (i->isa->opcode != BRIG_OPCODE_ATOMICNORET ||
-		(a->has_reg && !fin_is_uniform(g->s->of[a->reg])))
+	if (i->isa->opcode != BRIG_OPCODE_ATOMICNORET)
 		return false;
 	switch (i->isa->atomic_op) {
 	case BRIG_ATOMIC_ADD:
@@ -23,6 +20,13 @@ bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i)
 	default:
 		return false;
 	}
+}
+
+bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i)
+{
+	const struct fin_operand *a = &i->operands[0];
+
+	return fin_gang_combines(i) && !(a->has_reg && !fin_is_uniform(g->s->of[a->reg]));
 }
 
 /* ---- one value for all ---------------------------------------------------------------------- */
@@ -70,8 +74,7 @@ static const char *name_of(const struct fin_inst *i, bool reduce)
 	}
 }
 
-/* The value with which the operation changes nothing, for lanes that are off. */
-static uint64_t neutral(const struct fin_inst *i, unsigned bits)
+uint64_t fin_gang_neutral(const struct fin_inst *i, unsigned bits)
 {
 	bool is_signed = isa_type_find(i->isa->type)->kind == ISA_KIND_SIGNED;
 	uint64_t top = (uint64_t)1 << (bits - 1);
@@ -88,7 +91,7 @@ static uint64_t neutral(const struct fin_inst *i, unsigned bits)
 	}
 }
 
-static LLVMValueRef both(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef x,
+LLVMValueRef fin_gang_combine(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef x,
 	LLVMValueRef y)
 {
 	LLVMBuilderRef b = g->w->l->b;
@@ -119,8 +122,9 @@ static LLVMValueRef combined(struct fin_gang *g, const struct fin_inst *i)
 		LLVMValueRef v = fin_src(&lanes.w, i, 1);
 
 		if (g->mask != NULL)
-			v = fin_select(g->w->l, g->mask[p], v, fin_like(v, neutral(i, bits)));
-		all = all == NULL ? v : both(g, i, all, v);
+			v = fin_select(g->w->l, g->mask[p], v,
+				fin_like(v, fin_gang_neutral(i, bits)));
+		all = all == NULL ? v : fin_gang_combine(g, i, all, v);
 	}
 	type = LLVMTypeOf(all);
 	return fin_intrinsic(g->w->l, name_of(i, true), &type, 1, &all, 1);

@@ -21,14 +21,31 @@ static LLVMValueRef lane_pointer(const struct fin_view *v, LLVMTypeRef elem, LLV
 	return LLVMBuildGEP2(v->w.l->b, elem, array, &index, 1, "");
 }
 
+/* The value of a register that is linear in the lane's part. */
+static LLVMValueRef linear_value(const struct fin_view *view, uint32_t reg)
+{
+	struct fin_gang *g = view->g;
+	unsigned lane = (unsigned)LLVMConstIntGetZExtValue(view->lane);
+	LLVMValueRef first = fin_gang_scalar(g, reg, lane / g->lanes);
+	uint64_t stride = (uint64_t)g->s->of[reg].stride;
+
+	return LLVMBuildAdd(g->w->l->b, first, fin_like(first, stride * (lane % g->lanes)), "");
+}
+
 static LLVMValueRef lane_value(const struct fin_view *view, uint32_t reg)
 {
 	struct fin_gang *g = view->g;
-	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+	LLVMTypeRef elem;
 	LLVMValueRef v;
 
+	if (view->own != NULL && view->own[reg] != NULL)
+		return view->own[reg];
 	if (fin_is_uniform(g->s->of[reg]))
 		return fin_gang_scalar(g, reg, 0);
+	if (view->own != NULL && g->s->of[reg].kind == FIN_SHAPE_LINEAR &&
+		LLVMIsConstant(view->lane))
+		return linear_value(view, reg);
+	elem = fin_gang_spill_type(g, reg);
 	v = LLVMBuildLoad2(g->w->l->b, elem, lane_pointer(view, elem, g->spill[reg]), "");
 	/* otherwise LLVM would take the element from the vector that was stored, which is slower
 	 * than a load */
@@ -80,6 +97,10 @@ static void set(struct fin_lower *w, uint32_t reg, LLVMValueRef bits)
 	if (v->wanted != FIN_NOWHERE) {
 		if (v->wanted == reg)
 			v->found = bits;
+		return;
+	}
+	if (v->own != NULL) {
+		v->own[reg] = bits;
 		return;
 	}
 	if (g->s->of[reg].kind != FIN_SHAPE_VARYING) {

@@ -13,9 +13,13 @@ static bool is_group_access(const struct fin_inst *i)
 	return i->isa != NULL && i->isa->segment == BRIG_SEGMENT_GROUP;
 }
 
-/* Returns whether there may have been a group store before the end of the block, as there has
- * before it if `stored`. Sets *reached if a load follows a store. */
-static bool stored_after(const struct fin_block *b, bool stored, bool *reached)
+/* What may have been stored in group memory before some place. */
+enum stored { STORED_COUNTER = 1, STORED_OTHER = 2 };
+
+/* Returns what may have been stored before the end of the block, as `stored` has before it. Sets
+ * *reached if a load follows a store, but for loads of counters that follow counters: sums of whole
+ * numbers have no order. */
+static unsigned stored_after(const struct fin_block *b, unsigned stored, bool *reached)
 {
 	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
 		uint32_t regs[FIN_MAX_REGS];
@@ -23,12 +27,12 @@ static bool stored_after(const struct fin_block *b, bool stored, bool *reached)
 		if (!is_group_access(i))
 			continue;
 		if (i->lowering == ISA_LOWER_ATOMIC) {
-			*reached |= stored && fin_inst_defs(i, regs) > 0;
-			stored = true;
+			*reached |= stored != 0 && fin_inst_defs(i, regs) > 0;
+			stored |= STORED_OTHER;
 		} else if (i->lowering == ISA_LOWER_LOAD) {
-			*reached |= stored;
+			*reached |= (stored & ~(i->is_counter ? STORED_COUNTER : 0u)) != 0;
 		} else if (i->lowering == ISA_LOWER_STORE) {
-			stored = true;
+			stored |= i->is_counter ? STORED_COUNTER : STORED_OTHER;
 		}
 	}
 	return stored;
@@ -36,16 +40,17 @@ static bool stored_after(const struct fin_block *b, bool stored, bool *reached)
 
 static bool stores_reach_loads(const struct fin_flow *w)
 {
-	bool *before = mem_new(w->count, sizeof *before), changed = true, reached = false;
+	unsigned *before = mem_new(w->count, sizeof *before);
+	bool changed = true, reached = false;
 
 	while (changed) {
 		changed = false;
 		for (uint32_t k = 0; k < w->count; k++) {
-			bool after = stored_after(w->order[k], before[k], &reached);
+			unsigned after = stored_after(w->order[k], before[k], &reached);
 
-			for (uint32_t i = 0; after && i < w->succ_count[k]; i++) {
-				changed |= !before[w->succ[k][i]];
-				before[w->succ[k][i]] = true;
+			for (uint32_t i = 0; i < w->succ_count[k]; i++) {
+				changed |= (after & ~before[w->succ[k][i]]) != 0;
+				before[w->succ[k][i]] |= after;
 			}
 		}
 	}

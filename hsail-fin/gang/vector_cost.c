@@ -13,6 +13,7 @@
 #include "ir/limits.h"
 #include "gang/vector_cost.h"
 #include "gang/gang_access.h"
+#include "gang/islands.h"
 #include "gang/loop_turns.h"
 #include "ir/bits.h"
 
@@ -200,8 +201,18 @@ static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
 	return fin_bits_has(&e->data, i->operands[1].reg) ? apart : (together + apart) / 2;
 }
 
+/* The cost, for each lane, of what runs for one lane after the other. */
+static unsigned island_cost(const struct fin_inst *i)
+{
+	if (i->island->root == i)
+		return ATOMIC;
+	return i->is_counter ? 0 : SCALAR_INST; /* what a counter has is loaded by its root */
+}
+
 static unsigned part_cost(const struct estimate *e, const struct fin_inst *i)
 {
+	if (i->island != NULL)
+		return island_cost(i) * e->target->lanes;
 	if (is_uniform_inst(e, i))
 		return SCALAR_INST;
 	if (is_memory(i))

@@ -265,3 +265,23 @@ const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_
 	m->variables[m->variable_count++] = v;
 	return f->handle = v;
 }
+
+uint32_t *fin_count_uses(const struct fin_function *f)
+{
+	uint32_t *uses = ARENA_ARRAY(f->module->arena, uint32_t, f->reg_count);
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (size_t k = 0; k < f->block_count; k++) {
+		const struct fin_block *b = f->blocks[k];
+
+		for (uint32_t p = 0; p < b->phi_count; p++)
+			for (uint32_t e = 0; e < b->pred_count; e++)
+				uses[b->phis[p].from[e]]++;
+		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+			for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+				uses[regs[n - 1]]++;
+		if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+			uses[b->term.value.reg]++;
+	}
+	return uses;
+}

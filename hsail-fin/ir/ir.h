@@ -194,6 +194,7 @@ struct fin_inst {
 	enum fin_pseudo pseudo;
 	enum fin_wait wait; /* with lowering BARRIER */
 	bool is_tuple;      /* tuples.c made it of accesses to elements beside each other */
+	bool is_counter;    /* counters.c, with lowering LOAD or STORE: to what is stored again */
 	bool patient;       /* fiber.c, with lowering SIGNAL: this wait is outside of all loops */
 	uint32_t off;       /* in the code section, of the HSAIL instruction */
 	const struct fin_loc *loc;
@@ -201,6 +202,8 @@ struct fin_inst {
 	struct fin_operand *operands;
 	struct fin_call *call; /* with lowering CALL */
 	uint32_t counter;      /* number of the counter of COUNT, BRANCH and PAGE */
+	/* islands.c: the instructions with which this one runs for one lane after the other */
+	const struct fin_island *island;
 };
 
 enum fin_term_kind {
@@ -417,6 +420,8 @@ enum { FIN_MAX_REGS = 32 };
  * each. */
 unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
 unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
+/* By register, how often it is read; in the module's arena. */
+uint32_t *fin_count_uses(const struct fin_function *f);
 /* Whether the destination's old value is an input, as with the packed controls s and ss (PRM
  * 4.14). */
 bool fin_inst_keeps_dest(const struct fin_inst *i);

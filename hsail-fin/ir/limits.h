@@ -115,7 +115,15 @@ enum fin_limits {
 	FIN_LIMIT_HALF = 8,
 	FIN_LIMIT_STRIDE = 4,        /* vectors that may be loaded to pick one's elements from */
 	FIN_LIMIT_SCATTER_LANES = 4, /* so few stores, one by one, are as fast as a scatter */
-	FIN_LIMIT_GATHER_LANES = 4,  /* so few loads, one by one, are as fast as a gather */
+	/* A counter's address, load, sum and store are that many instructions (opt/counters.c), and
+	 * its address is made of that many that depend on each other. */
+	FIN_LIMIT_COUNTER = 24,
+	FIN_LIMIT_COUNTER_DEPTH = 8,
+	/* An island has so many instructions besides loads and lies among so many (gang/islands.c):
+	 * what takes longer is better done as vectors. */
+	FIN_LIMIT_ISLAND = 8,
+	FIN_LIMIT_ISLAND_SPAN = 32,
+	FIN_LIMIT_GATHER_LANES = 4, /* so few loads, one by one, are as fast as a gather */
 
 	/* ---- groups that run as one (shape/alike_groups.c) ---- */
 	/* A call of an entry takes 13 ns, which is 3 us at 16 lanes for so many INSTRUCTIONS. */

@@ -49,6 +49,15 @@ bool fin_may_except(const struct fin_inst *i)
 	return true;
 }
 
+bool fin_may_write(const struct fin_inst *i)
+{
+	if (i->isa == NULL)
+		return true;
+	return fin_has_fact(i, FIN_HEAVY) && !fin_is_register_move(i) &&
+	       i->lowering != ISA_LOWER_LOAD && i->lowering != ISA_LOWER_DIVIDE &&
+	       i->lowering != ISA_LOWER_NATIVE;
+}
+
 static bool reads_constant_memory(const struct fin_inst *i)
 {
 	return fin_is_register_move(i) || i->isa->segment == BRIG_SEGMENT_KERNARG ||

@@ -34,6 +34,9 @@ static inline bool fin_is_access(const struct fin_inst *i)
 	       i->operands[1].kind != FIN_OPND_PROMOTED;
 }
 
+/* Whether the instruction may write memory, or what it reads there depends on when it runs. */
+bool fin_may_write(const struct fin_inst *i);
+
 /* Whether the instruction may give work-items with equal operands different results. */
 bool fin_differs_by_item(const struct fin_inst *i);
 

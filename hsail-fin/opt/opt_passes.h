@@ -19,6 +19,9 @@ void fin_constants(struct fin_function *f);
 void fin_ssa(struct fin_function *f);
 /* tuples.c: makes one load or store of several whose elements lie beside each other. */
 void fin_merge_accesses(struct fin_function *f);
+/* counters.c: notes the loads and stores of counters: numbers to which each work-item adds at a
+ * place that it has loaded. */
+void fin_find_counters(struct fin_function *f);
 /* layout.c: gives what stays in memory its offset. False after a diagnostic. */
 bool fin_layout(struct fin_function *f) NODISCARD;
 

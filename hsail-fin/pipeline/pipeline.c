@@ -10,7 +10,7 @@
 #include "pipeline/print_prepared.h"
 #include "regions/fiber.h"
 #include "shape/alike_groups.h"
-#include "gang/gang.h"
+#include "gang/islands.h"
 #include "shape/align.h"
 #include "shape/index_passes.h"
 #include "ir/limits.h"
@@ -124,6 +124,12 @@ static bool count_once(struct fin_prepared *p)
 	return true;
 }
 
+static bool find_counters(struct fin_prepared *p)
+{
+	fin_find_counters(p->f);
+	return true;
+}
+
 static bool find_regions(struct fin_prepared *p)
 {
 	fin_regions(p->f, &p->regions);
@@ -185,8 +191,11 @@ static bool find_shapes(struct fin_prepared *p)
 		fin_shapes(p->f, &p->regions, p->flows, any, &p->any);
 	if (p->product != FIN_WAVE_FUNCTION)
 		fin_shapes(p->f, &p->regions, p->flows, hoped, &p->hoped);
-	if (p->product == FIN_VECTOR_KERNEL || p->product == FIN_ESTIMATE)
+	if (p->product == FIN_VECTOR_KERNEL || p->product == FIN_ESTIMATE) {
+		fin_sink_loads(p->f, &p->hoped, p->flows, p->regions.count);
+		fin_islands(p->f, &p->hoped);
 		fin_choose_row(p);
+	}
 	if (p->product == FIN_VECTOR_KERNEL) {
 		fin_choose_stack(p);
 		fin_choose_few(p);

@@ -240,7 +240,7 @@ class Kernel:
         kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
                  self.members, self.members, self.null_store,
-                 self.load_split]
+                 self.load_split, self.count_loaded, self.own_counter, self.row_atomic]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -399,6 +399,57 @@ class Kernel:
     def count(self):
         self.emit('and_b32 $s22, %s, 60;' % self.reg(),
                   'atomicnoret_add_group_rlx_wg_u32 [%%counts][$s22], %s;' % self.reg())
+
+    def loaded(self, most):
+        """Puts into $s22 a number up to `most`, of a place that differs from lane to lane, or not."""
+        t = self.narrow()
+        size = int(t[1:]) // 8
+        if self.r.random() < .4:
+            self.emit('and_b32 $s22, %s, 511;' % self.reg(), 'cvt_u64_u32 $d5, $s22;',
+                      'mul_u64 $d5, $d5, %d;' % size, 'add_u64 $d6, $d9, $d5;')
+        else:
+            self.emit('add_u32 $s22, $s26, %d;' % self.r.choice([0, 7, 0xfffffff8]), 'and_b32 $s22, $s22, 4095;'
+                      if self.r.random() < .5 else 'add_u32 $s22, $s22, 8;', 'cvt_u64_u32 $d5, $s22;',
+                      'mul_u64 $d5, $d5, %d;' % size, 'add_u64 $d6, $d9, $d5;')
+        self.emit('ld_global_%s $s22, [$d6];' % t)
+        if self.r.random() < .3:
+            self.emit('shr_u32 $s22, $s22, 3;')
+        self.emit('and_b32 $s22, $s22, %d;' % most)
+
+    def count_loaded(self):
+        self.loaded(15)
+        self.emit('shl_u32 $s22, $s22, 2;', self.r.choice([
+            'atomicnoret_%s_group_rlx_wg_u32 [%%counts][$s22], %s;',
+            'atomic_%s_group_rlx_wg_u32 $s121, [%%counts][$s22], %s;'])
+                  % (self.r.choice(['add', 'add', 'sub']), self.r.choice(['1', self.reg(), '$s26', '$s30'])))
+
+    def own_counter(self):
+        """A load, a sum and a store at a place of the work-item's own memory that it has loaded."""
+        t = self.r.choice(['u8', 'u8', 's8', 'u16', 'u32'])
+        size = int(t[1:]) // 8
+        in_group = self.r.random() < .5
+        for _ in range(self.r.randrange(1, 3)):
+            self.loaded((4 if in_group else ITEM_BYTES) // size - 1)
+            if in_group:
+                place = '[%own][$s22]'
+                self.emit('mul_u32 $s22, $s22, %d;' % size, 'add_u32 $s22, $s22, $s27;')
+            else:
+                place = '[$d6]'
+                self.emit('cvt_u64_u32 $d5, $s22;', 'mul_u64 $d5, $d5, %d;' % size, 'add_u64 $d6, $d11, $d5;')
+            segment = 'group' if in_group else 'global'
+            by = self.r.choice(['1', '-3', self.reg(), '$s26', '$s30'])
+            self.emit('ld_%s_%s $s23, %s;' % (segment, t, place))
+            self.emit(*self.r.choice([
+                ['add_u32 $s23, $s23, %s;' % by], ['sub_u32 $s23, $s23, %s;' % by],
+                ['add_s32 $s23, %s, $s23;' % by], ['sub_u32 $s23, %s, $s23;' % by],
+                ['add_u32 $s24, $s23, %s;' % by, 'mov_b32 %s, $s23;' % self.reg(), 'mov_b32 $s23, $s24;']]))
+            self.emit('st_%s_%s $s23, %s;' % (segment, t.replace('s', 'u'), place))
+
+    def row_atomic(self):
+        """Atomics on elements beside each other, which the work-item reads in the end."""
+        self.emit('ld_kernarg_u64 $d5, [%out];', 'add_u64 $d5, $d5, $d1;', 'atomicnoret_%s_global_rlx_agent_%s [$d5], %s;' % (
+            self.r.choice([('add', 'u32'), ('sub', 's32'), ('max', 's32'), ('min', 'u32'), ('xor', 'b32'),
+                           ('or', 'b32'), ('and', 'b32')]) + (self.reg(),)))
 
     def own_atomic(self):
         self.emit('atomic_%s_global_rlx_agent_%s %s, [$d11 + 8], %s;' % (
@@ -720,6 +771,7 @@ class Kernel:
                 % self.seed, '{']
         body = ''.join(self.out)
         for name, var in (('%tile', 'group_u32 %tile[1024];'), ('%counts', 'group_u32 %counts[16];'),
+                          ('%own', 'align(4) group_u8 %own[4096];'),
                           ('%mine', 'align(64) private_u32 %mine[16];')):
             if name in body:
                 head.append('\t' + var)
@@ -739,6 +791,8 @@ class Kernel:
             self.emit('shl_u32 $s23, $s22, 2;', 'st_group_u32 0, [%tile][$s23];',
                       'add_u32 $s22, $s22, $s28;', 'cmp_lt_b1_u32 $c0, $s22, 1024;',
                       'cbr_b1 $c0, @CLEAR;')
+        if '%own' in body:
+            self.emit('st_group_align(4)_u32 0, [%own][$s27];')
         if '%counts' in body or '%tile' in body:
             self.emit('barrier;')
         if '%mine' in body:
@@ -764,10 +818,13 @@ class Kernel:
         tail = ['@FINISH:', '\tmad_u32 $s2, $s3, 31, $s2;']
         if '%counts' in body:
             tail += ['\tbarrier;', '\tand_b32 $s22, $s27, 60;', '\tld_group_u32 $s2, [%counts][$s22];']
+        if '%own' in body:
+            tail += ['\tld_group_align(4)_u32 $s22, [%own][$s27];', '\tmad_u32 $s3, $s3, 31, $s22;']
         tail += ['@EXIT:', '\tcvt_u32_u64 $s22, $d3;', '\tmad_u32 $s1, $s1, 33, $s22;']
         tail += ['\tmad_u32 $s1, $s1, 33, $s%d;' % k for k in range(2, 8)]
         tail += ['\tadd_u32 $s1, $s1, $s25;', '\tld_kernarg_u64 $d2, [%out];',
-                 '\tadd_u64 $d2, $d2, $d1;', '\tst_global_u32 $s1, [$d2];', '};']
+                 '\tadd_u64 $d2, $d2, $d1;', '\tld_global_u32 $s22, [$d2];', '\tmad_u32 $s1, $s1, 33, $s22;',
+                 '\tst_global_u32 $s1, [$d2];', '};']
         return '\n'.join(head + self.out + middle + tail) + '\n'
 
     def number(self):
