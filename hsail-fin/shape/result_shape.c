@@ -201,6 +201,8 @@ static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const s
 
 	if (fin_splits_number(p->s, i, &low))
 		return linear(0, !p->rules.no_wrap, bits);
+	if (fin_shifts_evenly(p->s, i))
+		return linear(x.stride >> (n->lo & (bits - 1)), x.risky || !p->rules.no_wrap, bits);
 	if (!fin_is_index_type(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
 		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
