@@ -157,6 +157,15 @@ static struct fin_lane_shape hoped_limit(const struct fin_shape_view *p, const s
 	return pointwise_shape(p, i);
 }
 
+/* Whether no sum wraps before the instruction widens or shifts it. */
+static bool is_sure(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	const struct fin_value *to = &i->operands[0].v[0];
+
+	return p->rules.no_wrap || (p->rules.sure != NULL && to->kind == FIN_VALUE_REG &&
+					   fin_bits_has(p->rules.sure, to->reg));
+}
+
 static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
@@ -202,7 +211,7 @@ static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const s
 	if (fin_splits_number(p->s, i, &low))
 		return linear(0, !p->rules.no_wrap, bits);
 	if (fin_shifts_evenly(p->s, i))
-		return linear(x.stride >> (n->lo & (bits - 1)), x.risky || !p->rules.no_wrap, bits);
+		return linear(x.stride >> (n->lo & (bits - 1)), x.risky || !is_sure(p, i), bits);
 	if (!fin_is_index_type(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
 		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
@@ -284,7 +293,7 @@ static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const str
 	if (!fin_is_index_type(i->isa->type) || !fin_is_index_type(i->isa->source_type) ||
 		x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
-	if (to > from && x.stride != 0 && !p->rules.no_wrap)
+	if (to > from && x.stride != 0 && !is_sure(p, i))
 		x.risky |= fin_widens_a_sum(p->s, i);
 	if (to == 32 && from == 64 && x.risky)
 		x.risky = !has_linear_half(p->s, i->operands[1].v[0].reg, FIN_LIMIT_HALF);

@@ -71,6 +71,9 @@ struct fin_shape_rules {
 	bool single; /* a wave has one work-item */
 	unsigned row;
 	const struct fin_settled *settled; /* NULL: nothing is */
+	/* registers that are computed without a wrap, as code tests for the group (id_sums.h);
+	 * NULL: none */
+	const struct fin_bits *sure;
 };
 
 /* result_shape.c: the shape of an instruction's results, from the shapes that are known so far. */
