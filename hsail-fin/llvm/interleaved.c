@@ -19,6 +19,11 @@ struct search {
 	unsigned budget, loads;
 };
 
+static unsigned elements_of(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+}
+
 /* ---- shuffles ------------------------------------------------------------------------------- */
 
 static bool is_shuffle(LLVMValueRef v)
@@ -41,7 +46,7 @@ static bool picks(LLVMValueRef v, unsigned first, unsigned step)
 static bool is_concatenation(LLVMValueRef v)
 {
 	return picks(v, 0, 1) &&
-	       LLVMGetNumMaskElements(v) == 2 * fin_element_count(LLVMTypeOf(LLVMGetOperand(v, 0)));
+	       LLVMGetNumMaskElements(v) == 2 * elements_of(LLVMTypeOf(LLVMGetOperand(v, 0)));
 }
 
 /* Whether the shuffle interleaves the vectors of a tuple; sets these. */
@@ -67,7 +72,7 @@ static bool interleaves(struct search *c, LLVMValueRef v, struct tuple *t)
 		for (unsigned e = 0; e < c->count / 2; e++)
 			t->v[k * c->count / 2 + e] = c->count == 2 ? half : LLVMGetOperand(half, e);
 	}
-	return fin_element_count(LLVMTypeOf(t->v[0])) == c->lanes;
+	return elements_of(LLVMTypeOf(t->v[0])) == c->lanes;
 }
 
 /* The vector that the elements of a tuple were picked from, or NULL. */
@@ -76,8 +81,7 @@ static LLVMValueRef loaded(const struct search *c, const struct tuple *t)
 	for (unsigned e = 0; e < c->count; e++)
 		if (!picks(t->v[e], e, c->count) || LLVMGetNumMaskElements(t->v[e]) != c->lanes ||
 			LLVMGetOperand(t->v[e], 0) != LLVMGetOperand(t->v[0], 0) ||
-			fin_element_count(LLVMTypeOf(LLVMGetOperand(t->v[e], 0))) !=
-				c->lanes * c->count)
+			elements_of(LLVMTypeOf(LLVMGetOperand(t->v[e], 0))) != c->lanes * c->count)
 			return NULL;
 	return LLVMGetOperand(t->v[0], 0);
 }
@@ -156,8 +160,7 @@ static bool is_elementwise(LLVMValueRef v)
 	case LLVMSIToFP:
 		return true;
 	case LLVMBitCast:
-		return fin_element_count(LLVMTypeOf(v)) ==
-		       fin_element_count(LLVMTypeOf(LLVMGetOperand(v, 0)));
+		return elements_of(LLVMTypeOf(v)) == elements_of(LLVMTypeOf(LLVMGetOperand(v, 0)));
 	case LLVMCall:
 		return is_elementwise_call(v);
 	default:
@@ -203,7 +206,7 @@ static struct tuple operands(const struct search *c, const struct tuple *t, unsi
 /* Whether the tuple can be had interleaved. */
 static bool can_be(struct search *c, const struct tuple *t, unsigned depth)
 {
-	if (fin_element_count(LLVMTypeOf(t->v[0])) != c->lanes || depth == 0 || c->budget == 0)
+	if (elements_of(LLVMTypeOf(t->v[0])) != c->lanes || depth == 0 || c->budget == 0)
 		return false;
 	c->budget--;
 	if (loaded(c, t) != NULL) {

@@ -101,8 +101,9 @@ static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef 
 
 /* ---- scalars of which the divisor may be any number ------------------------------------------ */
 
-/* A number m with m * d from 2^64 to below 2^64 + 2^32, for d from 2 to 2^31, i64. It is made in f64,
- * a little larger than the quotient: LLVM moves that out of loops, but no division of integers. */
+/* A number m with m * d from 2^64 to below 2^64 + 2^32, for d from 2 to 2^31, i64. It is made in
+ * f64, a little larger than the quotient: LLVM moves that out of loops, but no division of
+ * integers. */
 static LLVMValueRef magic(struct fin_lower *w, LLVMValueRef d)
 {
 	LLVMBuilderRef b = w->l->b;

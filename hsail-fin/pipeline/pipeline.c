@@ -175,7 +175,8 @@ static bool may_test_groups(const struct fin_prepared *p)
 	return pieces.count == 1;
 }
 
-/* Finds the sums of ids that are tested once for a group, and what is linear without a risk then. */
+/* Finds the sums of ids that are tested once for a group, and what is linear without a risk
+ * then. */
 static void find_sums(struct fin_prepared *p)
 {
 	struct fin_shape_rules rules = {.in_rows = true, .sure = &p->sums.sure};

@@ -368,6 +368,13 @@ static bool is_constant_memory(const struct fin_inst *i)
 	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
 }
 
+/* Whether all waves of the group load the same from one address, though others may write it before
+ * and later. Where all lanes of a wave may be off, it loads something else. */
+static bool is_settled_memory(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	return i->isa->segment == BRIG_SEGMENT_GLOBAL && p->quiet && !p->partial;
+}
+
 static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	struct fin_lane_shape a = fin_address_shape(p->f, p->s, i, 1);
@@ -380,7 +387,9 @@ static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const st
 		return varying;
 	if (a.kind == FIN_SHAPE_LINEAR) /* a part of which all lanes are off must not load */
 		return p->partial ? varying : linear(0, false, 1);
-	return a.kind == FIN_SHAPE_GROUP && is_constant_memory(i) ? group : wave;
+	return a.kind == FIN_SHAPE_GROUP && (is_constant_memory(i) || is_settled_memory(p, i))
+	               ? group
+	               : wave;
 }
 
 /* The shape that ld and st of promoted variables give: they only move registers. */

@@ -82,6 +82,7 @@ struct fin_shape_view {
 	const struct fin_shapes *s;
 	struct fin_shape_rules rules;
 	bool partial; /* in some region, some lanes may be off while the instruction runs */
+	bool quiet;   /* while its region runs, the group does not write global memory */
 };
 struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *v, const struct fin_inst *i);
 
