@@ -19,6 +19,11 @@ struct fin_rows_block {
 	uint64_t bytes;
 };
 
+/* A sum of ids: its value where all ids are 0, and what it has for each, i64; NULL: nothing. */
+struct fin_id_sum {
+	LLVMValueRef first, step[3];
+};
+
 struct fin_gang {
 	struct fin_lower *w;
 	const struct fin_shapes *s;
@@ -42,6 +47,8 @@ struct fin_gang {
 	bool shares;
 	/* there is so much code of instructions alike that they are calls (outline_define.c) */
 	bool outlines;
+	/* by register: addresses that are sums of ids, or NULL (shape/id_sums.h) */
+	const struct fin_id_sum *sums;
 	bool streams; /* stores may go past the caches (shape/streams.h) */
 	/* only in a function with code of its own, else NULL: by number, the rows of its formals;
 	 * and the end of its frame, i32, up to which the private blocks are in use */

@@ -16,11 +16,45 @@ void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct
 		LLVMSetMetadata(access, x->g->w->l->md_invariant_load, x->g->w->l->empty_node);
 }
 
+/* The sum of ids that the address is, or NULL. */
+static const struct fin_id_sum *sum_of_ids(const struct fin_access *x)
+{
+	const struct fin_operand *o = &x->i->operands[1];
+
+	if (x->g->sums == NULL || !o->has_reg || o->global != NULL || o->local != FIN_NO_LOCAL ||
+		x->g->sums[o->reg].first == NULL)
+		return NULL;
+	return &x->g->sums[o->reg];
+}
+
+/* The address of lane 0 by that sum. What is one for the group comes first, and what accesses have
+ * in common is the same, so that LLVM needs one index for all of them. */
+static LLVMValueRef address_by_sum(struct fin_access *x, const struct fin_id_sum *s)
+{
+	struct fin_llvm *l = x->g->w->l;
+	LLVMValueRef index = LLVMConstInt(l->i64, 0, false), first;
+
+	for (unsigned d = 3; d-- > 0;)
+		if (s->step[d] != NULL)
+			index = LLVMBuildAdd(l->b, index,
+				LLVMBuildMul(l->b, s->step[d],
+					fin_resize(l, x->g->id_base[d][x->part], 64, false), ""),
+				"");
+	first = LLVMBuildAdd(l->b, s->first, LLVMConstInt(l->i64, x->i->operands[1].offset, false),
+		"");
+	first = LLVMBuildIntToPtr(l->b, first, l->ptr, "");
+	return LLVMBuildGEP2(l->b, l->i8, first, &index, 1, "");
+}
+
 struct fin_address fin_access_of_part(struct fin_access *x)
 {
 	struct fin_view v = fin_gang_scalars(x->g, x->part);
+	struct fin_address a = fin_address_of(&v.w, x->i, 1);
+	const struct fin_id_sum *s = sum_of_ids(x);
 
-	return fin_address_of(&v.w, x->i, 1);
+	if (s != NULL)
+		a.ptr = address_by_sum(x, s);
+	return a;
 }
 
 static LLVMValueRef shuffle(struct fin_access *x, LLVMValueRef a, LLVMValueRef b,

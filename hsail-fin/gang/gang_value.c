@@ -114,6 +114,25 @@ static LLVMValueRef stays_in_range(struct fin_gang *g, const struct fin_inst *cv
 	return LLVMBuildICmp(b, LLVMIntSLE, base, fin_like(base, (uint64_t)(max - span)), "");
 }
 
+/* i1: whether base + (lanes - 1) * stride stays in the range of the type that `shift` shifts. */
+static LLVMValueRef stays_in_type(struct fin_gang *g, const struct fin_inst *shift, unsigned part)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	const struct isa_type *t = isa_type_find(shift->isa->type);
+	bool is_signed = t->kind == ISA_KIND_SIGNED;
+	uint32_t reg = shift->operands[1].v[0].reg;
+	int64_t span = g->s->of[reg].stride * (int64_t)(g->lanes - 1);
+	uint64_t ones = UINT64_MAX >> (64 - t->bits);
+	uint64_t max = is_signed ? ones >> 1 : ones, min = is_signed ? ~max : 0;
+	LLVMValueRef base = fin_gang_scalar(g, reg, part);
+
+	if (span < 0)
+		return LLVMBuildICmp(b, is_signed ? LLVMIntSGE : LLVMIntUGE, base,
+			fin_like(base, min - (uint64_t)span), "");
+	return LLVMBuildICmp(b, is_signed ? LLVMIntSLE : LLVMIntULE, base,
+		fin_like(base, max - (uint64_t)span), "");
+}
+
 /* i1: whether no lane's number carries over the bits `low` of lane 0's. */
 static LLVMValueRef stays_below(struct fin_gang *g, const struct fin_inst *i, uint64_t low,
 	unsigned part)
@@ -144,6 +163,8 @@ LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
 		all = LLVMBuildAnd(b, all, fin_row_is_whole(g, i, part), "");
 	if (fin_splits_number(g->s, i, &low))
 		all = LLVMBuildAnd(b, all, stays_below(g, i, low, part), "");
+	if (fin_shifts_evenly(g->s, i))
+		all = LLVMBuildAnd(b, all, stays_in_type(g, i, part), "");
 	if (i->lowering == ISA_LOWER_CVT &&
 		isa_type_find(i->isa->type)->bits > isa_type_find(i->isa->source_type)->bits &&
 		g->s->of[i->operands[1].v[0].reg].stride != 0 && fin_widens_a_sum(g->s, i))

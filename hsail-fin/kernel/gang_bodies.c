@@ -270,10 +270,13 @@ static LLVMBasicBlockRef branch_off(struct fin_gang_kernel *k, LLVMValueRef yes,
 void fin_bodies_emit_region(struct fin_skeleton *s)
 {
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
-	struct fin_few_choice c = fin_few_choose(k);
 	LLVMBasicBlockRef on[FIN_MAX_NEAR + 1], after;
+	struct fin_few_choice c;
 	unsigned n = 0;
 
+	if (s->region == 0 && k->sums != NULL)
+		fin_sums_test(k);
+	c = fin_few_choose(k);
 	fin_reach_start(k);
 	if (c.few == NULL) {
 		emit_bodies(k, k->reach.is_known ? k->reach.flat_end : c.limit);

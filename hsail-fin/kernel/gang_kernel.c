@@ -140,6 +140,9 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 		k->s.pieces.count = 1;
 	k->few = p->few;
 	k->bounds = &p->reach;
+	k->sums = p->sums.some ? &p->sums : NULL;
+	if (k->sums != NULL)
+		k->sum = ARENA_ARRAY(p->f->module->arena, struct fin_id_sum, p->f->reg_count);
 	if (k->row == 0 && k->s.per == FIN_PER_GROUP && p->regions.count == 1 &&
 		!fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces))
 		k->streamed_bytes = fin_streamed_bytes(p->f, &p->in_rows);
@@ -258,6 +261,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.parts = part_number(k, in_step, b, lanes),
 			.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
 			.shares = shares,
+			.sums = b < FIN_BODY_NEAR ? k->sum : NULL,
 			.private_unit = has_rows(k, b) ? fin_private_unit(k->s.w.f) : 0,
 			.init = fin_builder_new(k->s.w.l),
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};

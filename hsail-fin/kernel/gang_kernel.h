@@ -28,6 +28,7 @@
 #include "gang/gang.h"
 #include "kernel/skeleton.h"
 #include "shape/reach.h"
+#include "shape/id_sums.h"
 
 enum fin_body {
 	FIN_BODY_ACROSS,
@@ -64,6 +65,8 @@ struct fin_gang_kernel {
 	const struct fin_reach *bounds;
 	struct fin_gang_reach reach;
 	LLVMValueRef box[3];               /* where the current loop over gangs in rows ends */
+	const struct fin_id_sums *sums;    /* what is tested for a group; NULL: nothing */
+	struct fin_id_sum *sum;            /* by register: addresses that are such sums */
 	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */
@@ -162,6 +165,12 @@ struct fin_few_choice {
 
 /* Computes that where the region starts. */
 struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k);
+
+/* ---- gang_sums.c ---------------------------------------------------------------------------- */
+
+/* Tests, where a group starts, that its sums of ids do not wrap, and finds the addresses that are
+ * such. Groups that fail go by the body ANY. */
+void fin_sums_test(struct fin_gang_kernel *k);
 
 /* ---- gang_context.c ------------------------------------------------------------------------- */
 

@@ -391,6 +391,7 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	fin_llvm_separate(l);
 	if (o->opt_level > 0) {
 		fin_slots_to_values(l);
+		fin_llvm_keep_interleaved(l);
 		fin_pass_done(clock, "slots to values");
 	}
 	code_level = optimise(l, o);

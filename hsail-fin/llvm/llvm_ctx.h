@@ -165,6 +165,10 @@ bool fin_llvm_cut(struct fin_llvm *l);
 /* masked_logic.c: keeps LLVM from masked logical instructions that it gets wrong. */
 void fin_llvm_unmask_logic(struct fin_llvm *l);
 
+/* interleaved.c: leaves tuples as they lie in memory between a load and a store that do the same
+ * with all elements. Slots must be values. */
+void fin_llvm_keep_interleaved(struct fin_llvm *l);
+
 /* ---- llvm_size.c ----------------------------------------------------------------------------- */
 
 /* The most that any function of the module has of each: instructions, edges back in the order of

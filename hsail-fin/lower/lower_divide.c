@@ -101,19 +101,35 @@ static LLVMValueRef with_sign(struct fin_lower *w, LLVMValueRef v, LLVMValueRef 
 
 /* ---- scalars of which the divisor may be any number ------------------------------------------ */
 
-/* base / d for d above 0: the upper half of base * ceil(2^64 / d), exact for 32-bit numbers. */
+/* A number m with m * d from 2^64 to below 2^64 + 2^32, for d from 2 to 2^31, i64. It is made in
+ * f64, a little larger than the quotient: LLVM moves that out of loops, but no division of
+ * integers. */
+static LLVMValueRef magic(struct fin_lower *w, LLVMValueRef d)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef q = LLVMBuildUIToFP(b, fin_intrinsic2(w->l, "llvm.umax", d, fin_like(d, 2)),
+		w->l->f64, "");
+
+	q = LLVMBuildFDiv(b, LLVMConstReal(w->l->f64, 0x1p64), q, "");
+	q = LLVMBuildFMul(b, q, LLVMConstReal(w->l->f64, 1 + 0x1p-50), "");
+	q = LLVMBuildFPToUI(b, q, w->l->i64, "");
+	return LLVMBuildAdd(b, q, fin_like(q, 1), "");
+}
+
+/* base / d for d above 0: the upper half of base * m, exact for 32-bit numbers. */
 static LLVMValueRef scalar_quotient(struct fin_lower *w, LLVMValueRef base, LLVMValueRef d)
 {
 	LLVMBuilderRef b = w->l->b;
 	LLVMTypeRef i128 = LLVMInt128TypeInContext(w->l->ctx);
-	LLVMValueRef wide = fin_resize(w->l, d, 64, false), magic, q;
+	LLVMValueRef q = LLVMBuildMul(b, LLVMBuildZExt(b, magic(w, d), i128, ""),
+		LLVMBuildZExt(b, base, i128, ""), "");
+	LLVMValueRef once =
+		LLVMBuildZExt(b, LLVMBuildICmp(b, LLVMIntUGE, base, d, ""), LLVMTypeOf(d), "");
+	LLVMValueRef is_large = LLVMBuildICmp(b, LLVMIntUGT, d, fin_like(d, (uint64_t)1 << 31), "");
 
-	magic = LLVMBuildUDiv(b, fin_like(wide, UINT64_MAX), wide, "");
-	magic = LLVMBuildAdd(b, magic, fin_like(magic, 1), ""); /* wraps to 0 for d = 1 */
-	q = LLVMBuildMul(b, LLVMBuildZExt(b, magic, i128, ""), LLVMBuildZExt(b, base, i128, ""),
-		"");
 	q = LLVMBuildTrunc(b, LLVMBuildLShr(b, q, LLVMConstInt(i128, 64, false), ""), w->l->i32,
 		"");
+	q = LLVMBuildSelect(b, is_large, once, q, "");
 	return LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, d, fin_like(d, 1), ""), base, q, "");
 }
 

@@ -11,6 +11,7 @@
 #include "regions/fiber.h"
 #include "shape/alike_groups.h"
 #include "gang/islands.h"
+#include "kernel/pieces.h"
 #include "shape/align.h"
 #include "shape/index_passes.h"
 #include "ir/limits.h"
@@ -120,7 +121,7 @@ static bool merge_accesses(struct fin_prepared *p)
 
 static bool count_once(struct fin_prepared *p)
 {
-	fin_counters(p->f);
+	fin_count_once(p->f);
 	return true;
 }
 
@@ -179,6 +180,39 @@ static bool align_loops(struct fin_prepared *p)
 	return true;
 }
 
+/* Whether the kernel has code where a group starts, and another body for groups that fail a test
+ * there. */
+static bool may_test_groups(const struct fin_prepared *p)
+{
+	struct fin_pieces pieces;
+
+	if (p->product != FIN_VECTOR_KERNEL || p->f->module->step_by_step ||
+		p->f->module->profile != NULL ||
+		fin_instruction_count(p->f) > FIN_LIMIT_TWO_PARTS ||
+		p->regions.count > FIN_LIMIT_REGIONS_TWO_BODIES)
+		return false;
+	fin_pieces_plan(p->f, &p->regions, &pieces);
+	return pieces.count == 1;
+}
+
+/* Finds the sums of ids that are tested once for a group, and what is linear without a risk
+ * then. */
+static void find_sums(struct fin_prepared *p)
+{
+	struct fin_shape_rules rules = {.in_rows = true, .sure = &p->sums.sure};
+
+	if (!may_test_groups(p))
+		return;
+	p->sums = fin_id_sums(p->f, &p->in_rows, &p->hoped, p->row != 0 ? &p->across : NULL,
+		&p->across_hoped);
+	if (!p->sums.some)
+		return;
+	fin_shapes(p->f, &p->regions, p->flows, rules, &p->in_rows);
+	rules.row = p->row;
+	if (p->row != 0)
+		fin_shapes(p->f, &p->regions, p->flows, rules, &p->across);
+}
+
 static bool find_shapes(struct fin_prepared *p)
 {
 	static const struct fin_shape_rules rows = {.in_rows = true}, any = {.in_rows = false},
@@ -196,6 +230,7 @@ static bool find_shapes(struct fin_prepared *p)
 		fin_islands(p->f, &p->hoped);
 		fin_choose_row(p);
 	}
+	find_sums(p);
 	if (p->product == FIN_VECTOR_KERNEL) {
 		fin_choose_stack(p);
 		fin_choose_few(p);

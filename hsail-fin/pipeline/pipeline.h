@@ -7,6 +7,7 @@
 #include "hsaemu/finalize.h"
 #include "shape/few_items.h"
 #include "shape/reach.h"
+#include "shape/id_sums.h"
 
 enum fin_product {
 	FIN_SCALAR_KERNEL, /* runs a work-group, region by region, one work-item at a time */
@@ -59,6 +60,8 @@ struct fin_prepared {
 	 * share what they have alike; 0: they follow each other in rows */
 	unsigned stacked;
 	struct fin_shapes across, across_hoped;
+	/* what in_rows and across rely on: code tests it where a group starts */
+	struct fin_id_sums sums;
 	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single`
 	 * are the shapes for one work-item at a time, if some region has code for that. */
 	struct fin_few_items *few;

@@ -10,6 +10,6 @@
 void fin_use_halves(struct fin_function *f);
 /* counters.c: what loops around barriers add to ids is counted once for all work-items. Registers
  * must have one definition. */
-void fin_counters(struct fin_function *f);
+void fin_count_once(struct fin_function *f);
 
 #endif

@@ -157,6 +157,15 @@ static struct fin_lane_shape hoped_limit(const struct fin_shape_view *p, const s
 	return pointwise_shape(p, i);
 }
 
+/* Whether no sum wraps before the instruction widens or shifts it. */
+static bool is_sure(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	const struct fin_value *to = &i->operands[0].v[0];
+
+	return p->rules.no_wrap || (p->rules.sure != NULL && to->kind == FIN_VALUE_REG &&
+					   fin_bits_has(p->rules.sure, to->reg));
+}
+
 static struct fin_lane_shape arith_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	unsigned bits = isa_type_find(i->isa->type)->bits;
@@ -205,6 +214,8 @@ static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const s
 
 	if (fin_splits_number(p->s, i, &low))
 		return linear(0, !p->rules.no_wrap, bits);
+	if (fin_shifts_evenly(p->s, i))
+		return linear(x.stride >> (n->lo & (bits - 1)), x.risky || !is_sure(p, i), bits);
 	if (!fin_is_index_type(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
 		n->kind != FIN_VALUE_IMM || x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
@@ -286,7 +297,7 @@ static struct fin_lane_shape cvt_shape(const struct fin_shape_view *p, const str
 	if (!fin_is_index_type(i->isa->type) || !fin_is_index_type(i->isa->source_type) ||
 		x.kind != FIN_SHAPE_LINEAR)
 		return pointwise_shape(p, i);
-	if (to > from && x.stride != 0 && !p->rules.no_wrap)
+	if (to > from && x.stride != 0 && !is_sure(p, i))
 		x.risky |= fin_widens_a_sum(p->s, i);
 	if (to == 32 && from == 64 && x.risky)
 		x.risky = !has_linear_half(p->s, i->operands[1].v[0].reg, FIN_LIMIT_HALF);
@@ -386,6 +397,13 @@ static bool is_constant_memory(const struct fin_inst *i)
 	       i->isa->segment == BRIG_SEGMENT_READONLY || i->isa->is_const;
 }
 
+/* Whether all waves of the group load the same from one address, though others may write it before
+ * and later. Where all lanes of a wave may be off, it loads something else. */
+static bool is_settled_memory(const struct fin_shape_view *p, const struct fin_inst *i)
+{
+	return i->isa->segment == BRIG_SEGMENT_GLOBAL && p->quiet && !p->partial;
+}
+
 static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	struct fin_lane_shape a = fin_address_shape(p->f, p->s, i, 1);
@@ -398,7 +416,9 @@ static struct fin_lane_shape load_shape(const struct fin_shape_view *p, const st
 		return varying;
 	if (a.kind == FIN_SHAPE_LINEAR) /* a part of which all lanes are off must not load */
 		return p->partial ? varying : linear(0, false, 1);
-	return a.kind == FIN_SHAPE_GROUP && is_constant_memory(i) ? group : wave;
+	return a.kind == FIN_SHAPE_GROUP && (is_constant_memory(i) || is_settled_memory(p, i))
+	               ? group
+	               : wave;
 }
 
 /* The shape that ld and st of promoted variables give: they only move registers. */

@@ -3,7 +3,7 @@
  * worse. Divergence makes phis vary, and varying conditions make divergence. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/lowering.h"
-#include "shape/shapes.h"
+#include "shape/quiet.h"
 #include "ir/bits.h"
 
 /* The regions that each block is in. These are lists, because a block is in few of the regions, of
@@ -20,7 +20,8 @@ struct shape_pass {
 	const struct fin_flow *flows;
 	struct fin_shape_rules rules;
 	struct fin_shapes *s;
-	struct fin_bits kept; /* registers that are kept in memory across a barrier */
+	struct fin_bits kept;            /* registers that are kept in memory across a barrier */
+	const struct fin_writes *writes; /* by region */
 	struct homes homes;
 	/* by register: one of those that are sure to have the same value, the same one for all */
 	uint32_t *twin;
@@ -80,6 +81,16 @@ static bool is_partial(const struct shape_pass *p, const struct fin_block *b)
 	return false;
 }
 
+static bool is_quiet(const struct shape_pass *p, const struct fin_block *b)
+{
+	const uint32_t *r = p->homes.regions + p->homes.first[b->index];
+
+	for (; r < p->homes.regions + p->homes.first[b->index + 1]; r++)
+		if (!fin_is_quiet(&p->flows[*r], p->s, &p->writes[*r]))
+			return false;
+	return true;
+}
+
 static bool is_ready(const struct shape_pass *p, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
@@ -103,12 +114,13 @@ static bool lower_to(const struct shape_pass *p, uint32_t reg, struct fin_lane_s
 	return true;
 }
 
-static bool scan_inst(const struct shape_pass *p, const struct fin_inst *i, bool partial)
+static bool scan_inst(const struct shape_pass *p, const struct fin_block *b,
+	const struct fin_inst *i, bool partial)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	unsigned n = fin_inst_defs(i, regs);
 	bool changed = false;
-	struct fin_shape_view v = {p->f, p->s, p->rules, partial};
+	struct fin_shape_view v = {p->f, p->s, p->rules, partial, is_quiet(p, b)};
 	struct fin_lane_shape x;
 
 	if (n == 0 || !is_ready(p, i))
@@ -202,7 +214,7 @@ static bool scan(const struct shape_pass *p)
 		for (uint32_t i = 0; i < b->phi_count; i++)
 			changed |= scan_phi(p, b, &b->phis[i]);
 		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-			changed |= scan_inst(p, i, partial);
+			changed |= scan_inst(p, b, i, partial);
 	}
 	return changed;
 }
@@ -444,7 +456,7 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 {
 	struct arena *a = f->module->arena;
 	struct shape_pass p = {f, rs, flows, rules, s, fin_bits_new(a, f->reg_count),
-		homes_of(f, rs->count, flows), NULL};
+		fin_all_writes(a, flows, rs->count), homes_of(f, rs->count, flows), NULL};
 	uint32_t *home = mem_new(f->reg_count, sizeof *home);
 	bool changed = true;
 

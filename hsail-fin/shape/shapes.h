@@ -71,6 +71,9 @@ struct fin_shape_rules {
 	bool single; /* a wave has one work-item */
 	unsigned row;
 	const struct fin_settled *settled; /* NULL: nothing is */
+	/* registers that are computed without a wrap, as code tests for the group (id_sums.h);
+	 * NULL: none */
+	const struct fin_bits *sure;
 };
 
 /* result_shape.c: the shape of an instruction's results, from the shapes that are known so far. */
@@ -79,6 +82,7 @@ struct fin_shape_view {
 	const struct fin_shapes *s;
 	struct fin_shape_rules rules;
 	bool partial; /* in some region, some lanes may be off while the instruction runs */
+	bool quiet;   /* while its region runs, the group does not write global memory */
 };
 struct fin_lane_shape fin_inst_shape(const struct fin_shape_view *v, const struct fin_inst *i);
 
@@ -159,6 +163,10 @@ bool fin_widens_a_sum(const struct fin_shapes *s, const struct fin_inst *i);
  * id & 511 do. Sets *low to the bits of the lower part: in most parts of a wave no lane's sum
  * carries over them, so that the result is linear, too, but risky. */
 bool fin_splits_number(const struct fin_shapes *s, const struct fin_inst *i, uint64_t *low);
+/* Whether the instruction shifts a linear number right by no more bits than its stride has zeros,
+ * as compilers widen the lower half of x: (x << 32) >> 30 is four times that. The lanes have the
+ * bits that go in common, so that the result is linear unless the number wraps between lanes. */
+bool fin_shifts_evenly(const struct fin_shapes *s, const struct fin_inst *i);
 /* Whether the register depends on what was loaded or on a loop, and not on ids alone. */
 static inline bool fin_depends_on_memory(const struct fin_shapes *s, uint32_t reg)
 {

@@ -234,13 +234,14 @@ class Kernel:
     def memory(self):
         if self.stacked:
             kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own, self.store_vector,
-                     self.load_sum, self.null_store]
+                     self.load_sum, self.null_store, self.sum_of_ids]
             self.r.choice(kinds + [self.load_by_id] * 10)()
             return
         kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
                  self.members, self.members, self.null_store,
-                 self.load_split, self.count_loaded, self.own_counter, self.row_atomic]
+                 self.load_split, self.count_loaded, self.own_counter, self.row_atomic,
+                 self.sum_of_ids]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -336,6 +337,27 @@ class Kernel:
         if by_shift and low < 5:
             self.emit('and_b32 $s22, $s22, 511;')
         self.emit('cvt_u64_u32 $d5, $s22;', 'shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;', 'ld_global_u32 %s, [$d5];' % self.reg())
+
+    def sum_of_ids(self):
+        """A sum of ids that is widened from 32 bits, or from the lower half of 64. It wraps in some groups, unless it is an
+        address."""
+        is_address = self.r.random() < .5
+        item = 'workitemid' if is_address else self.r.choice(['workitemid', 'workitemabsid'])
+        factor = 32 if is_address else self.r.choice([1, 40, 2**32 - 3, 0x10000001, 0x7fffffff])
+        first = self.r.choice([5, 0x7ffff000] if is_address
+                              else [5, 0x7ffffff1, 0x7fffffe0, 0xfffffff1, 0x80000003, 2**32 - 40])
+        self.emit('%s_u32 $s22, 0;' % item, '%s_u32 $s23, 1;' % item, 'mad_u32 $s22, $s23, %d, $s22;' % factor)
+        if self.r.random() < .5:
+            self.emit('add_u32 $s22, $s22, %d;' % first,
+                      '%s $d5, $s22;' % self.r.choice(['cvt_u64_u32', 'cvt_s64_s32']), 'mul_u64 $d5, $d5, 4;')
+        else:
+            self.emit('cvt_u64_u32 $d5, $s22;', 'shl_u64 $d5, $d5, 32;', 'add_u64 $d5, $d5, %d;' % (first << 32),
+                      'shr_%s $d5, $d5, 30;' % self.r.choice(['u64', 's64']))
+        if is_address:
+            self.emit('sub_u64 $d6, $d9, %d;' % (4 * first), 'add_u64 $d5, $d6, $d5;',
+                      'ld_global_u32 %s, [$d5 + %d];' % (self.reg(), 4 * self.r.randrange(3)))
+        else:
+            self.emit('xor_b64 $d3, $d3, $d5;')
 
     def store_own(self):
         t = self.r.choice(['u8', 'u16', 'u32', 'u64'])

@@ -397,7 +397,7 @@ static void compute_where_used(struct pass *p)
 	drop_unread(p, &sums);
 }
 
-void fin_counters(struct fin_function *f)
+void fin_count_once(struct fin_function *f)
 {
 	struct pass p = {.f = f};
 

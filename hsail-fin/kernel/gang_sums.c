@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Tests once for a group that its sums of ids do not wrap where 32-bit numbers are widened
+ * (docs/design/vector-code.md, "Sums of ids").
+ *
+ * What a sum is where all ids are 0 comes from the instructions themselves, which are made for a
+ * work-item with these ids. What it has for each id is found beside that. As numbers without
+ * bounds, the sums of a group then lie between two that follow from the group's sizes; if these are
+ * in the range of 32 bits, no work-item's sum has wrapped. */
+#include "kernel/gang_kernel.h"
+#include "ir/lowering.h"
+#include "lower/lower_memory.h"
+
+/* The work-item whose ids are 0, and the sums that are known so far. */
+struct test {
+	struct fin_gang_kernel *k;
+	struct fin_gang g;
+	struct fin_shapes shapes;
+	struct fin_id_sum *sum; /* by register */
+	struct fin_bits done;
+	LLVMValueRef holds; /* i1 */
+};
+
+static LLVMBuilderRef builder(const struct test *t)
+{
+	return t->k->s.w.l->b;
+}
+
+static LLVMValueRef i64(const struct test *t, uint64_t v)
+{
+	return LLVMConstInt(t->k->s.w.l->i64, v, false);
+}
+
+static unsigned bits_of(const struct test *t, uint32_t reg)
+{
+	return t->k->s.w.f->regs[reg].bits;
+}
+
+/* ---- what a sum has for each id ------------------------------------------------------------- */
+
+/* A number of the group, as i64. */
+static LLVMValueRef number(struct test *t, const struct fin_value *v, unsigned bits)
+{
+	if (v->kind == FIN_VALUE_IMM)
+		return i64(t, bits == 32 ? (uint64_t)(int32_t)(uint32_t)v->lo : v->lo);
+	return fin_resize(t->k->s.w.l, fin_gang_scalar(&t->g, v->reg, 0), 64, true);
+}
+
+static bool is_for_group(const struct test *t, const struct fin_value *v)
+{
+	return v->kind == FIN_VALUE_IMM || fin_bits_has(&t->k->sums->group, v->reg);
+}
+
+static LLVMValueRef step_of(struct test *t, const struct fin_value *v, unsigned dim)
+{
+	return is_for_group(t, v) ? NULL : t->sum[v->reg].step[dim];
+}
+
+static LLVMValueRef add(struct test *t, LLVMValueRef a, LLVMValueRef b, bool minus)
+{
+	if (b == NULL)
+		return a;
+	if (a == NULL)
+		return minus ? LLVMBuildNeg(builder(t), b, "") : b;
+	return (minus ? LLVMBuildSub : LLVMBuildAdd)(builder(t), a, b, "");
+}
+
+static LLVMValueRef product(struct test *t, const struct fin_inst *i, unsigned dim)
+{
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+
+	for (unsigned k = 1; k < 3; k++) {
+		LLVMValueRef s = step_of(t, &i->operands[3 - k].v[0], dim);
+
+		if (is_for_group(t, &i->operands[k].v[0]) && s != NULL)
+			return LLVMBuildMul(builder(t), s, number(t, &i->operands[k].v[0], bits),
+				"");
+	}
+	return NULL;
+}
+
+static LLVMValueRef shifted(struct test *t, const struct fin_inst *i, unsigned dim)
+{
+	LLVMValueRef s = step_of(t, &i->operands[1].v[0], dim);
+	unsigned bits = isa_type_find(i->isa->type)->bits;
+	LLVMValueRef n = i64(t, i->operands[2].v[0].lo & (bits - 1));
+
+	if (s == NULL)
+		return NULL;
+	return i->isa->opcode == BRIG_OPCODE_SHR ? LLVMBuildAShr(builder(t), s, n, "")
+	                                         : LLVMBuildShl(builder(t), s, n, "");
+}
+
+static LLVMValueRef find_step(struct test *t, const struct fin_inst *i, unsigned dim)
+{
+	const struct fin_operand *o = i->operands;
+	unsigned of_id;
+
+	if (fin_is_summed_id(i, &of_id))
+		return of_id == dim ? i64(t, 1) : NULL;
+	switch (fin_index_op(i)) {
+	case FIN_INDEX_SUM:
+	case FIN_INDEX_DIFFERENCE:
+		return add(t, step_of(t, &o[1].v[0], dim), step_of(t, &o[2].v[0], dim),
+			fin_index_op(i) == FIN_INDEX_DIFFERENCE);
+	case FIN_INDEX_PRODUCT:
+		return product(t, i, dim);
+	case FIN_INDEX_PRODUCT_AND_SUM:
+		return add(t, product(t, i, dim), step_of(t, &o[3].v[0], dim), false);
+	case FIN_INDEX_COPY:
+		return step_of(t, &o[1].v[0], dim);
+	case FIN_INDEX_SHIFT_LEFT:
+	case FIN_INDEX_OTHER: /* an even shift right */
+		break;
+	}
+	return shifted(t, i, dim);
+}
+
+/* Sums are modulo 2^bits, so the step of a 32-bit one may be taken as any number that is the same
+ * modulo 2^32: the least is best for the test, and cannot overflow in it. */
+static LLVMValueRef least_step(struct test *t, uint32_t reg, LLVMValueRef s)
+{
+	struct fin_llvm *l = t->k->s.w.l;
+
+	return s == NULL || bits_of(t, reg) == 64
+	               ? s
+	               : fin_resize(l, fin_resize(l, s, 32, true), 64, true);
+}
+
+/* ---- tests ---------------------------------------------------------------------------------- */
+
+static LLVMValueRef min_or_max(struct test *t, const char *which, LLVMValueRef a)
+{
+	return fin_intrinsic2(t->k->s.w.l, which, a, i64(t, 0));
+}
+
+static bool is_positive(LLVMValueRef step)
+{
+	return LLVMIsAConstantInt(step) != NULL && LLVMConstIntGetSExtValue(step) > 0;
+}
+
+/* The least and the greatest that the ids of the group add to `first`. */
+static void find_range(struct test *t, const LLVMValueRef step[3], LLVMValueRef range[2])
+{
+	range[0] = range[1] = i64(t, 0);
+	for (unsigned d = 0; d < 3; d++) {
+		LLVMValueRef last;
+
+		if (step[d] == NULL)
+			continue;
+		last = fin_resize(t->k->s.w.l, t->k->sizes.size[d], 64, false);
+		last = LLVMBuildMul(builder(t), step[d],
+			LLVMBuildSub(builder(t), last, i64(t, 1), ""), "");
+		if (!is_positive(step[d]))
+			range[0] = LLVMBuildAdd(builder(t), range[0],
+				min_or_max(t, "llvm.smin", last), "");
+		range[1] = LLVMBuildAdd(builder(t), range[1],
+			is_positive(step[d]) ? last : min_or_max(t, "llvm.smax", last), "");
+	}
+}
+
+static void expect(struct test *t, LLVMIntPredicate p, LLVMValueRef a, int64_t b)
+{
+	t->holds = LLVMBuildAnd(builder(t), t->holds,
+		LLVMBuildICmp(builder(t), p, a, i64(t, (uint64_t)b), ""), "");
+}
+
+/* Tests that what a cvt widens, or what an even shift leaves, is in range for the whole group. */
+static void test_range(struct test *t, const struct fin_inst *i)
+{
+	struct fin_llvm *l = t->k->s.w.l;
+	bool is_cvt = i->lowering == ISA_LOWER_CVT;
+	bool is_signed =
+		isa_type_find(is_cvt ? i->isa->source_type : i->isa->type)->kind == ISA_KIND_SIGNED;
+	unsigned bits = is_cvt ? 32 : 64 - (unsigned)(i->operands[2].v[0].lo & 63);
+	int64_t max = (int64_t)(((uint64_t)1 << (bits - is_signed)) - 1);
+	const struct fin_id_sum *s = &t->sum[i->operands[is_cvt ? 1 : 0].v[0].reg];
+	LLVMValueRef range[2], first = fin_resize(l, s->first, 64, is_signed);
+
+	find_range(t, s->step, range);
+	expect(t, LLVMIntSGE, LLVMBuildAdd(builder(t), first, range[0], ""),
+		is_signed ? -max - 1 : 0);
+	expect(t, LLVMIntSLE, LLVMBuildAdd(builder(t), first, range[1], ""), max);
+}
+
+/* ---- sums ----------------------------------------------------------------------------------- */
+
+/* Computes a register of which the sums are made. */
+static void compute(struct test *t, uint32_t reg)
+{
+	const struct fin_inst *i = t->shapes.def[reg];
+	struct fin_id_sum *s = &t->sum[reg];
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (fin_bits_has(&t->done, reg))
+		return;
+	fin_bits_add(&t->done, reg);
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		compute(t, regs[n - 1]);
+	fin_gang_inst(&t->g, i);
+	s->first = fin_gang_scalar(&t->g, reg, 0);
+	for (unsigned d = 0; d < 3 && !fin_bits_has(&t->k->sums->group, reg); d++)
+		s->step[d] = least_step(t, reg, find_step(t, i, d));
+	if (fin_bits_has(&t->k->sums->sure, reg))
+		test_range(t, i);
+}
+
+/* Computes all that is to be tested, and keeps the sums that are addresses. */
+static void compute_all(struct test *t)
+{
+	const struct fin_function *f = t->k->s.w.f;
+	size_t n = f->reg_count;
+
+	for (size_t r = 0; (r = fin_bits_next(&t->k->sums->sure, r, n)) < n; r++)
+		compute(t, (uint32_t)r);
+	for (size_t b = 0; b < f->block_count; b++)
+		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next) {
+			const struct fin_operand *o = &i->operands[1];
+
+			if (!fin_is_access(i) || !o->has_reg || bits_of(t, o->reg) != 64 ||
+				!fin_bits_has(&t->k->sums->depends, o->reg))
+				continue;
+			compute(t, o->reg);
+			t->k->sum[o->reg] = t->sum[o->reg];
+		}
+}
+
+/* Makes the gang of one work-item, for which each register is one number. */
+static void make_gang(struct test *t)
+{
+	struct fin_gang_kernel *k = t->k;
+	size_t n = k->s.w.f->reg_count;
+	struct arena *a = k->s.w.m->arena;
+	LLVMValueRef zero = fin_skeleton_u32(&k->s, 0);
+
+	t->shapes = k->shapes[FIN_BODY_IN_ROWS];
+	t->shapes.of = ARENA_ARRAY(a, struct fin_lane_shape, n);
+	for (size_t r = 0; r < n; r++)
+		t->shapes.of[r].kind = FIN_SHAPE_GROUP;
+	t->shapes.blend = fin_bits_new(a, n);
+	t->g = (struct fin_gang){.w = &k->s.w, .s = &t->shapes, .lanes = 1, .parts = 1};
+	for (unsigned d = 0; d < 3; d++)
+		t->g.id[d][0] = t->g.id_base[d][0] = zero;
+	t->g.flat[0] = t->g.flat_base[0] = zero;
+	t->g.slot = mem_new(n, sizeof *t->g.slot);
+	t->g.exact = mem_new(n, sizeof *t->g.exact);
+	t->g.local = fin_bits_new(a, n);
+	t->g.opaque = fin_bits_new(a, n);
+	t->g.started = fin_bits_new(a, n);
+	t->g.init = fin_builder_new(k->s.w.l);
+}
+
+static void release_gang(struct test *t)
+{
+	fin_builder_free(t->k->s.w.l, t->g.init);
+	mem_free(t->g.exact);
+	mem_free(t->g.slot);
+}
+
+/* Lets a body run no work-items where the test does not hold. */
+static void require(struct test *t, LLVMValueRef *items)
+{
+	if (*items != NULL)
+		*items = fin_select(t->k->s.w.l, t->holds, *items, fin_skeleton_u32(&t->k->s, 0));
+}
+
+void fin_sums_test(struct fin_gang_kernel *k)
+{
+	struct arena *a = k->s.w.m->arena;
+	struct test t = {.k = k,
+		.sum = ARENA_ARRAY(a, struct fin_id_sum, k->s.w.f->reg_count),
+		.done = fin_bits_new(a, k->s.w.f->reg_count),
+		.holds = LLVMConstInt(k->s.w.l->i1, 1, false)};
+	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "sums"),
+			  body = fin_skeleton_block(&k->s, "");
+
+	make_gang(&t);
+	LLVMBuildBr(k->s.w.l->b, init);
+	LLVMPositionBuilderAtEnd(t.g.init, init);
+	fin_skeleton_go_on(&k->s, body);
+	compute_all(&t);
+	LLVMBuildBr(t.g.init, body);
+	release_gang(&t);
+	require(&t, &k->across_items);
+	require(&t, &k->row_items);
+	require(&t, &k->narrow_items);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Sums of ids: registers that are, in each work-item of a group, a number of the group plus each id
+ * times a number of the group, modulo 2^bits. What such a sum is at most and at least follows from
+ * the group's sizes, so one test where the group starts tells that no sum of 32 bits wraps before
+ * it is widened (docs/design/vector-code.md, "Sums of ids"). */
+#ifndef HSAEMU_FIN_ID_SUMS_H
+#define HSAEMU_FIN_ID_SUMS_H
+
+#include "shape/shapes.h"
+
+struct fin_id_sums {
+	struct fin_bits sums;  /* registers of that form, if the tests of `sure` hold */
+	struct fin_bits group; /* and those that are a number of the group */
+	/* registers of which is to be tested that no sum wraps before they are widened or shifted;
+	 * empty: there is nothing to gain */
+	struct fin_bits sure;
+	bool some; /* whether `sure` has any */
+	/* registers that are sums of some in `sure` */
+	struct fin_bits depends;
+};
+
+/* Finds these, of a kernel whose shapes for groups in rows are `s`, and `hoped` if no sum wraps;
+ * `across` are those for another way to take lanes, or NULL. */
+struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_shapes *hoped, const struct fin_shapes *across,
+	const struct fin_shapes *across_hoped);
+/* Whether the instruction reads an id that a sum may have; sets *dim. */
+bool fin_is_summed_id(const struct fin_inst *i, unsigned *dim);
+
+#endif
