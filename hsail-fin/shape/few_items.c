@@ -82,12 +82,12 @@ uint32_t fin_position_of(const struct fin_flow *w, const struct fin_inst *i, uin
 static bool is_bounded(const struct fin_few_view *v, uint32_t region, const struct fin_value *value,
 	struct fin_item_bound *out)
 {
-	struct fin_id_sum s;
+	struct fin_one_id s;
 
 	out->sign = 0;
 	if (is_item_id(v, value, &out->dim))
 		return true;
-	s = fin_id_sum_of(v, region, value, out->at);
+	s = fin_one_id_of(v, region, value, out->at);
 	out->dim = s.dim;
 	out->sign = s.sign;
 	out->sum = *value;

@@ -84,12 +84,12 @@ bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32
 	uint32_t at);
 /* What a value has of ids where it is read: nothing, an id or the negative of one, which is `sign`,
  * and else what is known where the region starts; modulo 2^32. */
-struct fin_id_sum {
+struct fin_one_id {
 	bool known;
 	int sign;
 	unsigned dim;
 };
-struct fin_id_sum fin_id_sum_of(const struct fin_few_view *v, uint32_t region,
+struct fin_one_id fin_one_id_of(const struct fin_few_view *v, uint32_t region,
 	const struct fin_value *value, uint32_t at);
 /* The position of the block of the region that has the instruction, or `otherwise`. */
 uint32_t fin_position_of(const struct fin_flow *w, const struct fin_inst *i, uint32_t otherwise);

@@ -8,7 +8,7 @@
 
 /* narrow.c: computes in 32 bits what is computed in 64 and of which the lower half is used. */
 void fin_use_halves(struct fin_function *f);
-/* counters.c: what loops around barriers add to ids is counted once for all work-items. Registers
+/* count_once.c: what loops around barriers add to ids is counted once for all work-items. Registers
  * must have one definition. */
 void fin_count_once(struct fin_function *f);
 

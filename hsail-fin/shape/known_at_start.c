@@ -158,7 +158,7 @@ bool fin_is_computed(const struct fin_inst *i)
 
 /* ---- ids with something added --------------------------------------------------------------- */
 
-static struct fin_id_sum added(struct fin_id_sum a, struct fin_id_sum b, int sign)
+static struct fin_one_id added(struct fin_one_id a, struct fin_one_id b, int sign)
 {
 	a.known &= b.known && (a.sign == 0 || b.sign == 0);
 	if (a.sign == 0) {
@@ -168,10 +168,10 @@ static struct fin_id_sum added(struct fin_id_sum a, struct fin_id_sum b, int sig
 	return a;
 }
 
-static struct fin_id_sum id_sum(const struct fin_few_view *v, uint32_t region,
+static struct fin_one_id one_id(const struct fin_few_view *v, uint32_t region,
 	const struct fin_value *value, uint32_t at, unsigned depth)
 {
-	static const struct fin_id_sum unknown = {.known = false}, nothing = {.known = true};
+	static const struct fin_one_id unknown = {.known = false}, nothing = {.known = true};
 	const struct fin_inst *d;
 	const struct fin_operand *o;
 
@@ -184,29 +184,29 @@ static struct fin_id_sum id_sum(const struct fin_few_view *v, uint32_t region,
 			fin_origin_of(v, region, value->reg, at).kind != FIN_ORIGIN_COMPUTED))
 		return unknown;
 	if (fin_place_query(d) == FIN_PLACE_ITEM)
-		return (struct fin_id_sum){true, 1, (unsigned)d->operands[1].v[0].lo};
+		return (struct fin_one_id){true, 1, (unsigned)d->operands[1].v[0].lo};
 	at = fin_position_of(&v->flows[region], d, at);
 	o = d->operands;
 	switch (fin_index_op(d)) {
 	case FIN_INDEX_SUM:
 	case FIN_INDEX_DIFFERENCE:
-		return added(id_sum(v, region, &o[1].v[0], at, depth - 1),
-			id_sum(v, region, &o[2].v[0], at, depth - 1),
+		return added(one_id(v, region, &o[1].v[0], at, depth - 1),
+			one_id(v, region, &o[2].v[0], at, depth - 1),
 			fin_index_op(d) == FIN_INDEX_SUM ? 1 : -1);
 	case FIN_INDEX_COPY:
-		return id_sum(v, region, &o[1].v[0], at, depth - 1);
+		return one_id(v, region, &o[1].v[0], at, depth - 1);
 	case FIN_INDEX_PRODUCT:
 	case FIN_INDEX_PRODUCT_AND_SUM:
 	case FIN_INDEX_SHIFT_LEFT:
 	case FIN_INDEX_OTHER:
 		break;
 	}
-	return fin_is_negative(d) ? added(nothing, id_sum(v, region, &o[1].v[0], at, depth - 1), -1)
+	return fin_is_negative(d) ? added(nothing, one_id(v, region, &o[1].v[0], at, depth - 1), -1)
 	                          : unknown;
 }
 
-struct fin_id_sum fin_id_sum_of(const struct fin_few_view *v, uint32_t region,
+struct fin_one_id fin_one_id_of(const struct fin_few_view *v, uint32_t region,
 	const struct fin_value *value, uint32_t at)
 {
-	return id_sum(v, region, value, at, MAX_DEPTH);
+	return one_id(v, region, value, at, MAX_DEPTH);
 }
