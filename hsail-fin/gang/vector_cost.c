@@ -197,8 +197,10 @@ static unsigned memory_cost(const struct estimate *e, const struct fin_inst *i)
 		return together;
 	if (a.kind == FIN_SHAPE_LINEAR)
 		return is_close(e, i, a.stride) ? together : apart;
-	/* an address that depends on ids alone may be either */
-	return fin_bits_has(&e->data, i->operands[1].reg) ? apart : (together + apart) / 2;
+	/* an address that depends on ids alone may be either, but not where lanes go along rows */
+	return fin_bits_has(&e->data, i->operands[1].reg) || e->s->phi[i->operands[1].reg] != NULL
+	               ? apart
+	               : (together + apart) / 2;
 }
 
 /* The cost, for each lane, of what runs for one lane after the other. */
@@ -293,6 +295,13 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 	return times;
 }
 
+/* Whether the instruction gives a register another name, which costs nothing. */
+static bool is_copy(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_MOV && i->operands[0].count == 1 &&
+	       i->operands[1].count == 1 && i->operands[1].v[0].kind == FIN_VALUE_REG;
+}
+
 /* The cost for a lane. Scalar code accesses one element after the other. */
 static unsigned scalar_cost(const struct fin_inst *i)
 {
@@ -306,7 +315,7 @@ static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at,
 {
 	times *= trips(e, w, w->loop_of[at]);
 	for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next) {
-		if (is_place_inst(e, i))
+		if (is_place_inst(e, i) || is_copy(i))
 			continue;
 		e->vector += times * vector_cost(e, i);
 		e->scalar += times * on * scalar_cost(i) * e->target->lanes;

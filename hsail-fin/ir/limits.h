@@ -88,6 +88,7 @@ enum fin_limits {
 	/* Such loops are there twice, so only small ones are. */
 	FIN_LIMIT_ALIGNED = 100,       /* INSTRUCTIONS */
 	FIN_LIMIT_ALIGNED_BLOCKS = 16, /* blocks */
+	FIN_LIMIT_UNROLLED = 24,       /* INSTRUCTIONS of a loop along rows (shape/unroll_rows.c) */
 	/* How many iterations lanes may wait for others: 4 more than the longest lane has. */
 	FIN_LIMIT_WAIT_UNKNOWN = 4,
 	FIN_LIMIT_WAIT = 256,

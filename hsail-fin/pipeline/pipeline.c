@@ -156,6 +156,19 @@ static bool has_loops(const struct fin_prepared *p)
 	return false;
 }
 
+/* Accesses of several iterations become one. */
+static bool unroll_rows(struct fin_prepared *p)
+{
+	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step ||
+		!fin_unroll_rows(p->f, &p->regions, p->flows))
+		return true;
+	fin_ssa(p->f);
+	fin_merge_accesses(p->f);
+	(void)find_regions(p);
+	(void)find_flow(p);
+	return true;
+}
+
 /* Where lanes are instructed in step, none may wait for others in a loop. */
 static bool align_loops(struct fin_prepared *p)
 {

@@ -59,4 +59,9 @@ struct fin_aligned_loops fin_aligned_loops(struct fin_function *f, const struct 
  * found of regions and shapes is void. */
 void fin_align_loops(struct fin_function *f, const struct fin_aligned_loops *loops);
 
+/* unroll_rows.c: unrolls loops in which lanes go along rows that are far apart. True when there are
+ * any. Then, too, registers have several definitions, and all that was found is void. */
+bool fin_unroll_rows(struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows);
+
 #endif

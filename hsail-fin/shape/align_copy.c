@@ -19,6 +19,7 @@
 #include "ir/cfg.h"
 #include "ir/limits.h"
 #include "shape/align_counted.h"
+#include "shape/block_origins.h"
 
 static void need(struct fin_maker *m, uint32_t condition)
 {
@@ -352,33 +353,6 @@ static void copy_blocks(struct fin_maker *m)
 		copy_block(m, m->l->blocks[k]);
 }
 
-/* ---- phis behind the loop ------------------------------------------------------------------- */
-
-/* What a block's phis were before there were copies. A copy of a predecessor gives them what the
- * predecessor gives. */
-struct old_phis {
-	struct fin_block **preds;
-	uint32_t pred_count;
-};
-
-static void fill_phis(struct fin_function *f, struct fin_block *b, const struct old_phis *old,
-	struct fin_block *const *original)
-{
-	for (uint32_t i = 0; i < b->phi_count; i++) {
-		uint32_t *from = ARENA_ARRAY(f->module->arena, uint32_t, b->pred_count);
-
-		for (uint32_t p = 0; p < b->pred_count; p++) {
-			const struct fin_block *pred = original[b->preds[p]->index];
-			uint32_t k = 0;
-
-			while (old->preds[k] != pred)
-				k++;
-			from[p] = b->phis[i].from[k];
-		}
-		b->phis[i].from = from;
-	}
-}
-
 /* ---- all loops ------------------------------------------------------------------------------ */
 
 static const struct fin_inst *place_of(const struct fin_aligned_loop *l)
@@ -389,43 +363,22 @@ static const struct fin_inst *place_of(const struct fin_aligned_loop *l)
 	BUG("a loop does nothing");
 }
 
-/* By block, as they are now: the block whose edges it has, itself or the one it is a copy of. */
-struct origins {
-	struct fin_block **of;
-	size_t count, cap;
-};
-
-static void note_origin(struct origins *o, struct fin_block *origin)
-{
-	ARRAY_GROW(o->of, o->count, o->cap);
-	o->of[o->count++] = origin;
-}
-
-static struct fin_block *new_block(struct fin_function *f, struct origins *o,
-	struct fin_block *origin)
-{
-	struct fin_block *b = fin_block_new(f);
-
-	note_origin(o, origin != NULL ? origin : b);
-	return b;
-}
-
-static void make_blocks(struct fin_maker *m, struct origins *o)
+static void make_blocks(struct fin_maker *m, struct fin_origins *o)
 {
 	const struct fin_aligned_loop *l = m->l;
 
-	m->apart = new_block(m->f, o, l->before);
-	m->late = l->counter != FIN_NOWHERE ? new_block(m->f, o, NULL) : m->apart;
-	m->start = new_block(m->f, o, NULL);
-	m->head = new_block(m->f, o, NULL);
-	m->turn = new_block(m->f, o, NULL);
-	m->wait = new_block(m->f, o, NULL);
+	m->apart = fin_origins_add(o, l->before);
+	m->late = l->counter != FIN_NOWHERE ? fin_origins_add(o, NULL) : m->apart;
+	m->start = fin_origins_add(o, NULL);
+	m->head = fin_origins_add(o, NULL);
+	m->turn = fin_origins_add(o, NULL);
+	m->wait = fin_origins_add(o, NULL);
 	if (l->is_counted) {
-		m->back = new_block(m->f, o, NULL);
-		m->done = new_block(m->f, o, l->counted.last);
+		m->back = fin_origins_add(o, NULL);
+		m->done = fin_origins_add(o, l->counted.last);
 	}
 	for (uint32_t k = 0; k < l->block_count; k++)
-		l->blocks[k]->copy = new_block(m->f, o, l->blocks[k]);
+		l->blocks[k]->copy = fin_origins_add(o, l->blocks[k]);
 }
 
 static void make_registers(struct fin_maker *m)
@@ -450,7 +403,8 @@ static void map_registers(struct fin_maker *m)
 		m->map[r] = r;
 }
 
-static void align_loop(struct fin_function *f, const struct fin_aligned_loop *l, struct origins *o)
+static void align_loop(struct fin_function *f, const struct fin_aligned_loop *l,
+	struct fin_origins *o)
 {
 	struct fin_maker m = {.f = f, .l = l, .like = place_of(l), .is_line = FIN_NOWHERE};
 
@@ -473,36 +427,13 @@ static void align_loop(struct fin_function *f, const struct fin_aligned_loop *l,
 		l->blocks[k]->copy = NULL;
 }
 
-/* Numbers the blocks anew, and fills in phis by the predecessors that blocks have now. */
-static void renumber(struct fin_function *f, const struct origins *o)
-{
-	struct arena *a = f->module->arena;
-	struct fin_block **all = ARENA_ARRAY(a, struct fin_block *, o->count), **original;
-	struct old_phis *old = ARENA_ARRAY(a, struct old_phis, o->count);
-
-	for (size_t k = 0; k < o->count; k++) {
-		all[k] = f->blocks[k];
-		old[k] = (struct old_phis){o->of[k]->preds, o->of[k]->pred_count};
-	}
-	fin_cfg_renumber(f);
-	original = ARENA_ARRAY(a, struct fin_block *, f->block_count);
-	for (size_t k = 0; k < o->count; k++)
-		original[all[k]->index] = o->of[k];
-	for (size_t k = 0; k < o->count; k++)
-		if (all[k]->phi_count > 0)
-			fill_phis(f, all[k], &old[k], original);
-}
-
 void fin_align_loops(struct fin_function *f, const struct fin_aligned_loops *loops)
 {
-	struct origins o = {0};
+	struct fin_origins o = fin_origins_new(f);
 
-	for (size_t k = 0; k < f->block_count; k++) {
+	for (size_t k = 0; k < f->block_count; k++)
 		f->blocks[k]->copy = NULL;
-		note_origin(&o, f->blocks[k]);
-	}
 	for (size_t k = 0; k < loops->count; k++)
 		align_loop(f, &loops->loop[k], &o);
-	renumber(f, &o);
-	mem_free(o.of);
+	fin_origins_settle(&o);
 }
