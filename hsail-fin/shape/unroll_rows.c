@@ -19,7 +19,11 @@
 #include "shape/align_counted.h"
 #include "shape/block_origins.h"
 
-enum { COPIES = 4, FAR_APART = 8 /* elements from lane to lane */ };
+enum {
+	COPIES = 4,
+	FAR_APART = 8, /* elements from lane to lane */
+	MOST_STEP = 1 << 28,
+};
 
 struct search {
 	struct fin_function *f;
@@ -84,13 +88,18 @@ static int64_t step_of(const struct fin_inst *const *def, const struct fin_align
 	const struct fin_phi *phi)
 {
 	const struct fin_inst *i = def[fin_phi_source(phi, l->header, l->latch)];
+	int64_t n;
 
-	if (i == NULL || fin_index_op(i) != FIN_INDEX_SUM ||
+	if (i == NULL ||
+		(fin_index_op(i) != FIN_INDEX_SUM && fin_index_op(i) != FIN_INDEX_DIFFERENCE) ||
 		i->operands[1].v[0].kind != FIN_VALUE_REG || i->operands[1].v[0].reg != phi->reg ||
 		i->operands[2].v[0].kind != FIN_VALUE_IMM)
 		return 0;
-	return isa_type_find(i->isa->type)->bits == 64 ? (int64_t)i->operands[2].v[0].lo
-	                                               : (int32_t)(uint32_t)i->operands[2].v[0].lo;
+	n = isa_type_find(i->isa->type)->bits == 64 ? (int64_t)i->operands[2].v[0].lo
+	                                            : (int32_t)(uint32_t)i->operands[2].v[0].lo;
+	if (n > MOST_STEP || n < -MOST_STEP)
+		return 0;
+	return fin_index_op(i) == FIN_INDEX_SUM ? n : -n;
 }
 
 static const struct fin_phi *phi_of(const struct fin_block *b, uint32_t reg)
@@ -101,21 +110,23 @@ static const struct fin_phi *phi_of(const struct fin_block *b, uint32_t reg)
 	return NULL;
 }
 
-/* Whether the instruction accesses an element at a phi that goes on by one element. */
+/* Whether the instruction accesses an element at a phi that goes on, or back, by one element. */
 static bool goes_along(const struct search *c, const struct fin_aligned_loop *l,
 	const struct fin_inst *i)
 {
 	const struct fin_operand *o = &i->operands[1];
 	const struct fin_phi *phi;
-	int64_t bytes;
+	int64_t bytes, step;
 
 	if (!fin_is_access(i) || i->operands[0].count != 1 || !o->has_reg || o->global != NULL ||
 		o->local != FIN_NO_LOCAL)
 		return false;
 	bytes = isa_type_find(i->isa->type)->bits / 8;
 	phi = phi_of(l->header, o->reg);
-	return bytes > 0 && bytes <= 8 && phi != NULL &&
-	       step_of((const struct fin_inst *const *)c->s.def, l, phi) == bytes;
+	if (bytes <= 0 || bytes > 8 || phi == NULL)
+		return false;
+	step = step_of((const struct fin_inst *const *)c->s.def, l, phi);
+	return step == bytes || step == -bytes;
 }
 
 static bool any_goes_along(const struct search *c, const struct fin_aligned_loop *l)
@@ -259,24 +270,15 @@ static void make_test(struct unroll *u)
 	fin_maker_end_by(m, ok, u->four, u->rest);
 }
 
-/* Whether an iteration needs the register for more than to count and to access memory there. */
-static bool is_needed(const struct unroll *u, uint32_t reg)
+/* Whether an iteration reads the register for more than to find whether it is the last one. */
+static bool is_read(const struct unroll *u, uint32_t reg)
 {
 	uint32_t regs[FIN_MAX_REGS];
-	const struct fin_inst *end = u->def[u->l->header->term.value.reg];
 
-	for (const struct fin_inst *i = u->l->header->first; i != NULL; i = i->next) {
-		uint32_t d[FIN_MAX_REGS];
-
-		if (i == end || (fin_inst_defs(i, d) == 1 && fin_index_op(i) == FIN_INDEX_SUM &&
-					i->operands[1].v[0].kind == FIN_VALUE_REG &&
-					i->operands[1].v[0].reg == reg))
-			continue;
+	for (const struct fin_inst *i = u->l->header->first; i != NULL; i = i->next)
 		for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
-			if (regs[n - 1] == reg && !(fin_is_access(i) && i->operands[1].has_reg &&
-							  i->operands[1].reg == reg))
+			if (regs[n - 1] == reg && i != u->def[u->l->header->term.value.reg])
 				return true;
-	}
 	return false;
 }
 
@@ -365,15 +367,19 @@ static void copy_inst(struct unroll *u, const struct fin_inst *old)
 static bool is_for_end(const struct unroll *u, const struct fin_inst *i)
 {
 	const struct fin_block *h = u->l->header;
-	uint32_t reg = i->operands[0].v[0].reg;
+	uint32_t regs[FIN_MAX_REGS];
+	bool counts = false;
 
-	if (i == u->def[h->term.value.reg])
-		return true;
-	for (uint32_t k = 0; k < h->phi_count; k++)
-		if (fin_phi_source(&h->phis[k], h, u->l->latch) == reg &&
-			i->lowering != ISA_LOWER_STORE)
-			return step_of(u->def, u->l, &h->phis[k]) != 0 && !is_needed(u, reg);
-	return false;
+	if (fin_inst_defs(i, regs) != 1 || is_read(u, regs[0]))
+		return false;
+	for (uint32_t k = 0; k < h->phi_count; k++) {
+		if (fin_phi_source(&h->phis[k], h, u->l->latch) != regs[0])
+			continue;
+		if (step_of(u->def, u->l, &h->phis[k]) == 0)
+			return false;
+		counts = true;
+	}
+	return counts || regs[0] == h->term.value.reg;
 }
 
 static void make_four(struct unroll *u)

@@ -241,7 +241,7 @@ class Kernel:
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
                  self.members, self.members, self.null_store,
                  self.load_split, self.count_loaded, self.own_counter, self.row_atomic,
-                 self.sum_of_ids]
+                 self.sum_of_ids, self.row, self.row]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -279,6 +279,37 @@ class Kernel:
             'sub_u32 $s22, $s28, $s26;']),
             'cvt_u64_u32 $d5, $s22;', 'shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;',
             'ld_global_u32 %s, [$d5];' % self.reg())
+
+    def row(self):
+        """A loop along a row of each work-item's own, forwards or back, which may store a row, too."""
+        size, stores, back = self.r.choice([1, 2, 4, 4, 4]), self.r.random() < .3, self.r.random() < .3
+        turns = self.r.randrange(1, 8 if stores else 14)
+        head, total, other = self.label(), self.reg(), self.reg()
+        counter = '$s%d' % (40 + self.labels)
+        self.emit(self.r.choice(['and_b32 $s22, %s, 255;' % self.reg(),
+                                 'mul_u32 $s22, $s26, 13;\n\tand_b32 $s22, $s22, 255;']),
+                  'add_u32 $s22, $s22, 16;', 'cvt_u64_u32 $d5, $s22;', 'mul_u64 $d5, $d5, %d;' % size,
+                  'add_u64 $d5, $d9, $d5;', 'mov_b64 $d6, $d11;', 'mov_b32 $s23, %d;' % turns)
+        if self.r.random() < .4:
+            self.emit('and_b32 $s23, $s30, 7;', 'add_u32 $s23, $s23, 1;')
+        down, first = self.r.random() < .5, self.r.choice([0, 0, 5])
+        self.emit('mov_b32 %s, %s;' % (counter, '$s23' if down else first))
+        if not down and first:
+            self.emit('add_u32 $s23, $s23, %d;' % first)
+        self.place(head)
+        self.emit('ld_global_u%d $s24, [$d5];' % (8 * size))
+        self.emit(self.r.choice(['mad_u32 %s, %s, 3, $s24;' % (total, total),
+                                 'add_u32 %s, %s, $s24;' % (total, counter),
+                                 'mov_b32 $s21, %s;\n\tadd_u32 %s, %s, $s24;\n\tmov_b32 %s, $s21;' %
+                                 (total, total, other, other)]))
+        if stores:
+            self.emit('st_global_u32 %s, [$d6];' % total, 'add_u64 $d6, $d6, 4;')
+        self.emit('%s_u64 $d5, $d5, %d;' % ('sub' if back else 'add', size),
+                  'add_u32 %s, %s, %s;' % (counter, counter, '0xffffffff' if down else 1))
+        self.emit('cmp_%s_b1_%s $c0, %s, %s;' % (
+            ('ne', 'u32', counter, 0) if down else
+            (self.r.choice(['ne', 'lt']), self.r.choice(['u32', 's32']), counter, '$s23')))
+        self.emit('cbr_b1 $c0, %s;' % head)
 
     def load_by_id(self):
         """Elements that a row or a column of work-items has in common, at times by a sum that wraps."""

@@ -78,7 +78,7 @@ prog kernel &k(kernarg_u64 %to, kernarg_u32 %n)
 END
 hsail-as f.hsail -o f.brig
 hsail-fin --simd=sse -mcpu=x86-64-v2 --emit=ir --print-after=shapes f.brig -o - >f.ir
-grep 'cvt_u32_u64' f.ir | grep -F 'linear 1;'
+grep 'add_u32.*0x5' f.ir | grep -F 'linear 1;'
 grep 'not_b32' f.ir | grep -F 'linear -1;'
 grep 'phi' f.ir | grep -F 'one for the group'
 grep 'add_u32.*0x3' f.ir | grep -F 'one for the group'
