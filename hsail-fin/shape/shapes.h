@@ -94,8 +94,8 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *flows, const struct fin_shapes *s, unsigned stack);
 
-/* sink_loads.c: moves loads of addresses that vary to the side of a branch that needs them. No shape
- * is another one then. */
+/* sink_loads.c: moves loads of addresses that vary to the side of a branch that needs them. No
+ * shape is another one then. */
 void fin_sink_loads(struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_flow *flows, uint32_t region_count);
 

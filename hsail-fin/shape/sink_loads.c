@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loads that only one side of a branch needs go there. A gather takes as long as its loads one after
- * the other, and the side is often run by few lanes, or by none. Only loads whose addresses vary go:
- * one of consecutive elements is cheaper for all lanes than for some. */
+/* Loads that only one side of a branch needs go there. A gather takes as long as its loads one
+ * after the other, and the side is often run by few lanes, or by none. Only loads whose addresses
+ * vary go: one of consecutive elements is cheaper for all lanes than for some. */
 #include "ir/lowering.h"
 #include "shape/shapes.h"
 
@@ -40,8 +40,8 @@ static void find_readers(struct pass *p)
 	}
 }
 
-/* Whether both blocks are in the same loops. What a loop computes is kept for lanes that have left it
- * only if it was known to be needed there. */
+/* Whether both blocks are in the same loops. What a loop computes is kept for lanes that have left
+ * it only if it was known to be needed there. */
 static bool are_together(const struct pass *p, const struct fin_block *a, const struct fin_block *b)
 {
 	for (uint32_t k = 0; k < p->region_count; k++) {
