@@ -221,6 +221,13 @@ struct fin_gang_code {
 /* Lowers the region. The builder's block branches to the region's entry. */
 void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c);
 
+/* ---- gang_quad.c ---------------------------------------------------------------------------- */
+
+enum { FIN_QUAD = 4 };
+/* Finds stores that may be made four at a time (fin_inst.quad), where work-items need not run in
+ * step. */
+void fin_find_quads(struct fin_function *f, const struct fin_shapes *s);
+
 /* ---- lockstep.c ----------------------------------------------------------------------------- */
 
 /* Whether a whole wave has to run each instruction before the next. */

@@ -81,6 +81,8 @@ LLVMValueRef fin_access_part_is_on(struct fin_access *x);
  * was taken. */
 void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
 	fin_access_way *no);
+/* Does an access of one part in the way that the shape of its address asks for. */
+void fin_access_part(struct fin_access *x);
 
 /* ---- gang_scatter.c ------------------------------------------------------------------------- */
 

@@ -116,7 +116,10 @@ static void wave_load(struct fin_gang *g, const struct fin_inst *i)
 
 static void wave_store(struct fin_gang *g, const struct fin_inst *i)
 {
-	(fin_is_access(i) ? fin_gang_store : lower_by_result)(g, i);
+	if (!fin_is_access(i))
+		lower_by_result(g, i);
+	else
+		(fin_is_in_quad(g, i) ? fin_gang_store_quad : fin_gang_store)(g, i);
 }
 
 static void wave_atomic(struct fin_gang *g, const struct fin_inst *i)

@@ -35,4 +35,9 @@ void fin_gang_divide_row(struct fin_gang *g, const struct fin_inst *i, unsigned 
 /* gang_line.c: what lanes that run a loop in line ask of each other. */
 void fin_gang_line(struct fin_gang *g, const struct fin_inst *i);
 
+/* gang_quad.c: whether the store is one of four that are made together; and makes them, where `i`
+ * is the last one. */
+bool fin_is_in_quad(const struct fin_gang *g, const struct fin_inst *i);
+void fin_gang_store_quad(struct fin_gang *g, const struct fin_inst *i);
+
 #endif

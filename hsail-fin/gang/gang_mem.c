@@ -334,7 +334,7 @@ static void access_rows(struct fin_access *x)
 		fin_access_scattered(x);
 }
 
-static void access_part(struct fin_access *x)
+void fin_access_part(struct fin_access *x)
 {
 	if (fin_is_in_rows(x->g, x->i))
 		fin_access_rows(x);
@@ -372,7 +372,7 @@ static void load_part(struct fin_access *x)
 	struct fin_view v = fin_gang_vectors(g, x->part);
 	LLVMTypeRef shape;
 
-	access_part(x);
+	fin_access_part(x);
 	shape = fin_hsail_type(&v.w, isa_type_find(x->i->operands[0].type));
 	for (unsigned e = 0; e < x->count; e++)
 		fin_dst_at(&v.w, x->i, e, fin_bitcast(g->w->l, x->v[e], shape));
@@ -384,7 +384,7 @@ static void store_part(struct fin_access *x)
 
 	for (unsigned e = 0; e < x->count; e++)
 		x->v[e] = fin_stored_bits(&v.w, x->i, e);
-	access_part(x);
+	fin_access_part(x);
 }
 
 /* Whether the parts load the same elements, so that one load serves them all. */

@@ -249,6 +249,10 @@ static bool find_shapes(struct fin_prepared *p)
 		fin_choose_few(p);
 		p->f->alike.along_y = p->row == 1;
 	}
+	if (p->product == FIN_VECTOR_KERNEL && p->f->module->profile == NULL &&
+		!p->f->module->step_by_step &&
+		!fin_needs_lockstep(p->f, p->flows, p->regions.count))
+		fin_find_quads(p->f, &p->in_rows);
 	return true;
 }
 
