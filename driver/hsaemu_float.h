@@ -210,6 +210,29 @@ HSAEMU_MATH(float) hsaemu_pownf(float x, int n)
 	return n & 1 ? __builtin_copysignf(r, x) : r;
 }
 
+// ---- the longest side of a triangle ------------------------------------------------------------------
+
+// Squares are out of range rarely, and then both numbers are scaled. Where both are zero, nothing is.
+HSAEMU_MATH(float) hsaemu_hypotf(float x, float y)
+{
+	HSAEMU_EXACT
+	float square = HSAEMU_FMA(x, x, y * y);
+	int is_good = square >= 0x1p-100f && square <= 0x1p127f;
+	int is_zero = (hsaemu_bits_of_float(x) | hsaemu_bits_of_float(y)) << 1 == 0;
+	float undo = 1;
+	if (__builtin_expect(!is_good && !is_zero, 0)) {
+		float a = __builtin_fabsf(x), b = __builtin_fabsf(y);
+		int is_large = a > 1 || b > 1;
+		undo = is_large ? 0x1p70f : 0x1p-90f;
+		a *= is_large ? 0x1p-70f : 0x1p90f;
+		b *= is_large ? 0x1p-70f : 0x1p90f;
+		square = HSAEMU_FMA(a, a, b * b);
+		if (a == __builtin_inff() || b == __builtin_inff()) // though the other one may be none
+			square = __builtin_inff();
+	}
+	return HSAEMU_ROOT(square) * undo;
+}
+
 // ---- angles ------------------------------------------------------------------------------------------
 
 // |x| = quarter pi/2 + r, where quarter counts up to 3 and |r| <= pi/4.

@@ -40,6 +40,7 @@ HSAEMU_RAW(double) hsaemu_raw_pow(double, double) __asm__("_Z3powdd");
 HSAEMU_RAW(double) hsaemu_raw_powr(double, double) __asm__("_Z4powrdd");
 HSAEMU_RAW(double) hsaemu_raw_pown(double, int) __asm__("_Z4powndi");
 HSAEMU_RAW(double) hsaemu_raw_atan2(double, double) __asm__("_Z5atan2dd");
+HSAEMU_RAW(double) hsaemu_raw_hypot(double, double) __asm__("_Z5hypotdd");
 HSAEMU_RAW(double) hsaemu_raw_rootn(double, int) __asm__("_Z5rootndi");
 
 // What libclc has right, under the same names as the rest.
@@ -59,6 +60,7 @@ HSAEMU_MATH_SAME(tanh)
 HSAEMU_MATH_SAME(erfc)
 #undef HSAEMU_MATH_SAME
 HSAEMU_MATH(double) hsaemu_atan2(double y, double x) { return hsaemu_raw_atan2(y, x); }
+HSAEMU_MATH(double) hsaemu_hypot(double x, double y) { return hsaemu_raw_hypot(x, y); }
 HSAEMU_MATH(double) hsaemu_pow(double x, double y) { return hsaemu_raw_pow(x, y); }
 HSAEMU_MATH(double) hsaemu_powr(double x, double y) { return hsaemu_raw_powr(x, y); }
 HSAEMU_MATH(double) hsaemu_pown(double x, int n) { return hsaemu_raw_pown(x, n); }

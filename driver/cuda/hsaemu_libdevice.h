@@ -51,6 +51,8 @@ HSAEMU_OURS(tanh)
 #undef HSAEMU_OURS
 HSAEMU_LIB float __nv_atan2f(float y, float x) { return hsaemu_atan2f(y, x); }
 HSAEMU_LIB double __nv_atan2(double y, double x) { return hsaemu_atan2(y, x); }
+HSAEMU_LIB float __nv_hypotf(float x, float y) { return hsaemu_hypotf(x, y); }
+HSAEMU_LIB double __nv_hypot(double x, double y) { return hsaemu_hypot(x, y); }
 HSAEMU_LIB float __nv_powf(float x, float y) { return hsaemu_powf(x, y); }
 HSAEMU_LIB double __nv_pow(double x, double y) { return hsaemu_pow(x, y); }
 HSAEMU_LIB float __nv_powif(float x, int n) { return hsaemu_pownf(x, n); }
@@ -86,7 +88,6 @@ HSAEMU_CLC(4, logb)
 	HSAEMU_LIB float __nv_##name##f(float x, float y) { return hsaemu_clc_##name##f(x, y); } \
 	HSAEMU_LIB double __nv_##name(double x, double y) { return hsaemu_clc_##name(x, y); }
 HSAEMU_CLC(4, fdim)
-HSAEMU_CLC(5, hypot)
 #undef HSAEMU_CLC
 
 extern "C" {

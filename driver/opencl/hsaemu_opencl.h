@@ -207,6 +207,8 @@ HSAEMU_OWN(tgamma)
 #define hsaemu_rootn hsaemu_raw_rootn
 HSAEMU_OWN_2(atan2, float, float, atan2f)
 HSAEMU_OWN_2(atan2, double, double, atan2)
+HSAEMU_OWN_2(hypot, float, float, hypotf)
+HSAEMU_OWN_2(hypot, double, double, hypot)
 HSAEMU_OWN_2(pow, float, float, powf)
 HSAEMU_OWN_2(pow, double, double, pow)
 HSAEMU_OWN_2(powr, float, float, powrf)

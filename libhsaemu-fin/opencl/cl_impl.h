@@ -80,7 +80,8 @@ void fin_cl_replace(LLVMModuleRef m, LLVMBuilderRef b, fin_cl_test *test, fin_cl
 void fin_cl_size_copies(LLVMModuleRef m);
 /* loads.c: makes two loads of one of sixteen bytes that need not be aligned. */
 void fin_cl_split_loads(LLVMModuleRef m);
-/* loops.c: keeps LLVM from unrolling loops whose number of iterations is known only when they run. */
+/* loops.c: keeps LLVM from unrolling loops whose number of iterations is known only when they
+ * run. */
 void fin_cl_keep_loops(LLVMModuleRef m);
 /* pairs.c: passes and returns vectors of two bytes as 16 bits. */
 void fin_cl_pass_pairs(LLVMModuleRef m);

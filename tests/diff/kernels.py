@@ -768,7 +768,7 @@ class Kernel:
         self.emit(self.r.choice(['mov_b32 $s32, $s26;', 'rem_u32 $s32, $s26, %d;' % n,
                                  'sub_u32 $s32, $s26, %d;\n\tabs_s32 $s32, $s32;' % c,
                                  'sub_u32 $s32, %d, $s26;\n\tcmp_lt_b1_s32 $c1, $s26, %d;\n\t'
-                                 'cmov_b32 $s32, $c1, $s26, $s32;' % (2 * n, n),
+                                 'cmov_b32 $s32, $c1, $s26, $s32;\n\tmax_s32 $s32, $s32, 0;' % (2 * n, n),
                                  'div_u32 $s32, $s26, %d;' % n, 'and_b32 $s32, %s, 63;' % self.reg()]))
         self.emit(self.r.choice([
             'sub_u32 $s33, %d, $s32;\n\tmax_s32 $s33, $s33, 0;' % c,

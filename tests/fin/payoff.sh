@@ -13,6 +13,8 @@ choice rodinia/bfs BFS_1 scalar
 choice rodinia/bfs BFS_2 vector
 # loops whose ends follow from ids are much the same for all lanes
 choice amd/SimpleConvolution simpleConvolution vector
+# bytes of the lanes' own, and then sums of columns by as many iterations as there are work-items
+choice amd/Histogram histogram256 vector
 # gathers, but a barrier after every few instructions
 choice rodinia/huffman vlc_encode_kernel_sm64huff vector
 choice rodinia/nw nw_kernel1 vector
