@@ -138,7 +138,7 @@ void fin_bodies_emit_gang(struct fin_gang_kernel *k)
 	g->mask = k->code.entry_mask;
 	k->code.is_whole = NULL;
 	if (k->reach.is_known && k->body < FIN_BODY_NEAR)
-		k->code.is_whole = fin_reach_is_whole(k, fin_row_of(k));
+		k->code.is_whole = fin_reach_is_whole(k);
 	k->code.whole_branch = k->reach.branch;
 	k->code.whole_to = k->reach.to;
 	note_opaque(k, r);

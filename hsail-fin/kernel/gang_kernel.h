@@ -46,8 +46,10 @@ struct fin_gang_reach {
 	/* only work-items whose id in each dimension is below n, i32, and whose flat id is below
 	 * flat_end have something to do */
 	LLVMValueRef n[3], flat_end;
-	/* i1: all work-items below n take the branch at position `branch` to `to` */
-	LLVMValueRef is_exact;
+	/* by dimension that has a bound: all work-items below it take the branch at position
+	 * `branch` to `to`; NULL: there is no bound */
+	LLVMValueRef whole[3];
+	LLVMValueRef is_exact; /* i1: no bound says less than its condition */
 	uint32_t branch, to;
 };
 
@@ -142,12 +144,12 @@ void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValu
 
 /* Finds k->reach, and ends the kernel where no work-item of the group has something to do. */
 void fin_reach_start(struct fin_gang_kernel *k);
-/* Sets box[d] to where the ids of the current body's loop over gangs end, whose lanes are along
- * `row`; and returns how many work-items of that box ACROSS runs. */
-void fin_reach_box(struct fin_gang_kernel *k, unsigned row, LLVMValueRef *box);
+/* Sets box[d] to where the ids of ACROSS' loop over gangs end; and returns how many work-items of
+ * k->box it runs. */
+void fin_reach_box(struct fin_gang_kernel *k, LLVMValueRef *box);
 LLVMValueRef fin_reach_across(struct fin_gang_kernel *k);
 /* i1: all lanes of the current gang take the branch. */
-LLVMValueRef fin_reach_is_whole(struct fin_gang_kernel *k, unsigned row);
+LLVMValueRef fin_reach_is_whole(struct fin_gang_kernel *k);
 
 /* ---- gang_few.c ----------------------------------------------------------------------------- */
 

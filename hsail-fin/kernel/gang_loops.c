@@ -136,27 +136,13 @@ static void find_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 		fin_gang_flat_ids_across(g, &k->sizes, k->row);
 }
 
-/* The flat id of the next gang's first work-item, or for ACROSS how many work-items come before
- * it. Rows may end before those of the group. */
-static LLVMValueRef next_first(struct fin_gang_kernel *k, const LLVMValueRef *id)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMValueRef flat;
-
-	if (k->body != FIN_BODY_IN_ROWS || !k->reach.is_known)
-		return LLVMBuildNUWAdd(b, k->first, u32(k, fin_gang_width(k)), "");
-	flat = LLVMBuildMul(b, id[2], k->sizes.size[1], "");
-	flat = LLVMBuildMul(b, LLVMBuildAdd(b, flat, id[1], ""), k->sizes.size[0], "");
-	return LLVMBuildAdd(b, flat, id[0], "");
-}
-
 /* The code of a gang, and the number of work-items before the next one. */
 static LLVMValueRef emit_gang_at(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 {
 	find_ids(k, ids);
 	fin_bodies_emit_gang(k);
 	fin_debug_location(&k->s.w, NULL);
-	return next_first(k, ids->next);
+	return LLVMBuildNUWAdd(k->s.w.l->b, k->first, u32(k, fin_gang_width(k)), "");
 }
 
 static LLVMValueRef phi_of(struct fin_gang_kernel *k, LLVMValueRef v, LLVMBasicBlockRef from,
@@ -217,10 +203,10 @@ void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValu
 
 	k->body = body;
 	memcpy(k->box, k->sizes.size, sizeof k->box);
-	if (k->reach.is_known && body <= FIN_BODY_IN_ROWS)
-		fin_reach_box(k, fin_row_of(k), k->box);
-	if (body == FIN_BODY_ACROSS)
+	if (k->reach.is_known && body == FIN_BODY_ACROSS) {
+		fin_reach_box(k, k->box);
 		end = fin_reach_across(k);
+	}
 	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, after);
 	fin_skeleton_go_on(&k->s, before);
 	if (body == FIN_BODY_ACROSS) /* a gang's work-items lie apart */

@@ -63,6 +63,7 @@ static void take_bound(struct fin_gang_kernel *k, const struct fin_reach_bound *
 	n = fin_resize(l, fin_select(l, wraps, size, n), 32, false);
 	r->n[b->dim] = least(k, r->n[b->dim], n);
 	r->is_exact = LLVMBuildAnd(l->b, r->is_exact, LLVMBuildNot(l->b, wraps, ""), "");
+	r->whole[b->dim] = r->n[b->dim];
 }
 
 static LLVMValueRef product(struct fin_gang_kernel *k, LLVMValueRef *n)
@@ -113,6 +114,9 @@ void fin_reach_start(struct fin_gang_kernel *k)
 		k->s.done, some);
 	fin_skeleton_go_on(&k->s, some);
 	r->flat_end = flat_end(k);
+	for (unsigned d = 0; d < 3; d++)
+		if (r->whole[d] != NULL)
+			r->whole[d] = fin_select(l, r->is_exact, r->n[d], u32(k, 0));
 }
 
 /* ---- loops ---------------------------------------------------------------------------------- */
@@ -125,7 +129,7 @@ static LLVMValueRef rounded(struct fin_gang_kernel *k, LLVMValueRef n, uint64_t 
 	return LLVMBuildAnd(b, LLVMBuildAdd(b, n, u32(k, unit - 1), ""), u32(k, ~(unit - 1)), "");
 }
 
-void fin_reach_box(struct fin_gang_kernel *k, unsigned row, LLVMValueRef *box)
+void fin_reach_box(struct fin_gang_kernel *k, LLVMValueRef *box)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	const struct fin_gang *g = fin_current_gang(k);
@@ -133,13 +137,13 @@ void fin_reach_box(struct fin_gang_kernel *k, unsigned row, LLVMValueRef *box)
 	LLVMValueRef odd, whole;
 
 	memcpy(box, k->reach.n, sizeof k->reach.n);
-	box[row] = rounded(k, box[row], width);
+	box[k->row] = rounded(k, box[k->row], width);
 	if (g->is_stacked) {
-		box[row == 0] = rounded(k, box[row == 0], g->parts);
+		box[k->row == 0] = rounded(k, box[k->row == 0], g->parts);
 		return;
 	}
 	/* gangs that go on in the next row leave none out */
-	odd = LLVMBuildURem(b, k->sizes.size[row], u32(k, width), "");
+	odd = LLVMBuildURem(b, k->sizes.size[k->row], u32(k, width), "");
 	whole = LLVMBuildICmp(b, LLVMIntEQ, odd, u32(k, 0), "");
 	for (unsigned d = 0; d < 3; d++)
 		box[d] = fin_select(k->s.w.l, whole, box[d], k->sizes.size[d]);
@@ -147,26 +151,28 @@ void fin_reach_box(struct fin_gang_kernel *k, unsigned row, LLVMValueRef *box)
 
 LLVMValueRef fin_reach_across(struct fin_gang_kernel *k)
 {
-	if (!k->reach.is_known)
-		return k->across_items;
 	return fin_select(k->s.w.l,
 		LLVMBuildICmp(k->s.w.l->b, LLVMIntEQ, k->across_items, u32(k, 0), ""), u32(k, 0),
 		product(k, k->box));
 }
 
-LLVMValueRef fin_reach_is_whole(struct fin_gang_kernel *k, unsigned row)
+LLVMValueRef fin_reach_is_whole(struct fin_gang_kernel *k)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	const struct fin_gang *g = fin_current_gang(k);
-	LLVMValueRef whole = k->reach.is_exact;
+	LLVMValueRef whole = NULL;
 
 	for (unsigned p = g->is_stacked ? g->parts - 1 : 0; p < g->parts; p++)
 		for (unsigned d = 0; d < 3; d++) {
-			LLVMValueRef end = LLVMBuildAdd(b, g->id_base[d][p],
-				u32(k, d == row ? g->lanes : 1), "");
+			LLVMValueRef is_in;
 
-			whole = LLVMBuildAnd(b, whole,
-				LLVMBuildICmp(b, LLVMIntULE, end, k->reach.n[d], ""), "");
+			if (k->reach.whole[d] == NULL)
+				continue;
+			is_in = LLVMBuildICmp(b, LLVMIntULE,
+				LLVMBuildAdd(b, g->id_base[d][p],
+					u32(k, d == fin_row_of(k) ? g->lanes : 1), ""),
+				k->reach.whole[d], "");
+			whole = whole == NULL ? is_in : LLVMBuildAnd(b, whole, is_in, "");
 		}
 	return whole;
 }

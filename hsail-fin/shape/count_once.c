@@ -5,8 +5,8 @@
  * 16 in each iteration. It would be kept for each work-item over the barrier, and nothing would be
  * known of it where the next region starts. So the loop gets a register that counts from 0 for all
  * work-items, and the other one is a sum. Sums of ids and of such registers are computed where they
- * are used, not kept. So are addresses of 64 bits that come from one index of 32 bits, which is kept
- * in half the room and is linear where they are risky. All registers have one definition. */
+ * are used, not kept. So are addresses of 64 bits that come from one index of 32 bits, which is
+ * kept in half the room and is linear where they are risky. All registers have one definition. */
 #include "ir/bits.h"
 #include "ir/cfg.h"
 #include "ir/lowering.h"

@@ -73,12 +73,13 @@ prog kernel &k(kernarg_u64 %to, kernarg_u32 %n)
 	add_u32 $s5, $s4, 3;
 	st_global_u32 $s2, [$d0 + 4];
 	st_global_u32 $s5, [$d0 + 8];
+	st_global_u64 $d1, [$d0 + 16]; // so the upper half is needed, too
 	ret;
 };
 END
 hsail-as f.hsail -o f.brig
 hsail-fin --simd=sse -mcpu=x86-64-v2 --emit=ir --print-after=shapes f.brig -o - >f.ir
-grep 'add_u32.*0x5' f.ir | grep -F 'linear 1;'
+grep 'cvt_u32_u64' f.ir | grep -F 'linear 1;'
 grep 'not_b32' f.ir | grep -F 'linear -1;'
 grep 'phi' f.ir | grep -F 'one for the group'
 grep 'add_u32.*0x3' f.ir | grep -F 'one for the group'
