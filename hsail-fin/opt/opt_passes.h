@@ -17,6 +17,8 @@ void fin_constants(struct fin_function *f);
  * are instructions that keep part of their destination: a copy of the old value to the destination
  * comes before them, so that it is defined twice. */
 void fin_ssa(struct fin_function *f);
+/* copies.c: reads what was copied in place of copies, after ssa.c. */
+void fin_drop_copies(struct fin_function *f);
 /* tuples.c: makes one load or store of several whose elements lie beside each other. */
 void fin_merge_accesses(struct fin_function *f);
 /* counters.c: notes the loads and stores of counters: numbers to which each work-item adds at a

@@ -113,6 +113,12 @@ static bool to_ssa(struct fin_prepared *p)
 	return true;
 }
 
+static bool drop_copies(struct fin_prepared *p)
+{
+	fin_drop_copies(p->f);
+	return true;
+}
+
 static bool merge_accesses(struct fin_prepared *p)
 {
 	fin_merge_accesses(p->f);

@@ -151,6 +151,8 @@ bool fin_is_known_at_start(const struct fin_few_view *v, uint32_t region, uint32
 
 bool fin_is_computed(const struct fin_inst *i)
 {
+	if (fin_is_register_move(i) || i->pseudo == FIN_PSEUDO_FIELD)
+		return true;
 	return i->isa != NULL && !fin_has_fact(i, FIN_HEAVY) && !fin_has_fact(i, FIN_MEMORY) &&
 	       !fin_has_fact(i, FIN_IN_TURN) && i->lowering != ISA_LOWER_STORE &&
 	       i->lowering != ISA_LOWER_EXCEPTION;
