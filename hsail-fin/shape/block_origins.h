@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Blocks that are copies of others, while a loop is copied. A copy has the edges of the block that it
- * is a copy of, its origin, so it gives the phis behind them what its origin gives. */
+/* Blocks that are copies of others, while a loop is copied. A copy has the edges of the block that
+ * it is a copy of, its origin, so it gives the phis behind them what its origin gives. */
 #ifndef HSAEMU_FIN_BLOCK_ORIGINS_H
 #define HSAEMU_FIN_BLOCK_ORIGINS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What an instruction does to indices, and what it tells of a work-item's place: see shapes.h. */
+/* What an instruction does to indices, what it tells of a work-item's place, and whose memory it
+ * accesses: see shapes.h. */
 #include "ir/lowering.h"
 #include "shape/shapes.h"
 
@@ -85,4 +86,31 @@ enum fin_place_query fin_place_query(const struct fin_inst *i)
 	default:
 		return FIN_PLACE_NONE;
 	}
+}
+
+/* ---- addresses ------------------------------------------------------------------------------ */
+
+bool fin_is_per_item(const struct fin_function *f, const struct fin_inst *i, unsigned k)
+{
+	const struct fin_operand *o = &i->operands[k];
+
+	if (o->global != NULL)
+		return false;
+	if (o->local != FIN_NO_LOCAL)
+		return f->locals[o->local].home == FIN_HOME_PRIVATE ||
+		       f->locals[o->local].home == FIN_HOME_LINKED_PRIVATE ||
+		       f->locals[o->local].home == FIN_HOME_IN ||
+		       f->locals[o->local].home == FIN_HOME_OUT;
+	return i->isa->segment == BRIG_SEGMENT_PRIVATE || i->isa->segment == BRIG_SEGMENT_SPILL ||
+	       i->isa->segment == BRIG_SEGMENT_ARG;
+}
+
+struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_inst *i, unsigned k)
+{
+	const struct fin_operand *o = &i->operands[k];
+
+	if (fin_is_per_item(f, i, k))
+		return (struct fin_lane_shape){.kind = FIN_SHAPE_VARYING};
+	return o->has_reg ? s->of[o->reg] : (struct fin_lane_shape){.kind = FIN_SHAPE_GROUP};
 }

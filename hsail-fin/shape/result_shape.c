@@ -366,31 +366,6 @@ static struct fin_lane_shape workitem_shape(const struct fin_shape_view *p,
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-bool fin_is_per_item(const struct fin_function *f, const struct fin_inst *i, unsigned k)
-{
-	const struct fin_operand *o = &i->operands[k];
-
-	if (o->global != NULL)
-		return false;
-	if (o->local != FIN_NO_LOCAL)
-		return f->locals[o->local].home == FIN_HOME_PRIVATE ||
-		       f->locals[o->local].home == FIN_HOME_LINKED_PRIVATE ||
-		       f->locals[o->local].home == FIN_HOME_IN ||
-		       f->locals[o->local].home == FIN_HOME_OUT;
-	return i->isa->segment == BRIG_SEGMENT_PRIVATE || i->isa->segment == BRIG_SEGMENT_SPILL ||
-	       i->isa->segment == BRIG_SEGMENT_ARG;
-}
-
-struct fin_lane_shape fin_address_shape(const struct fin_function *f, const struct fin_shapes *s,
-	const struct fin_inst *i, unsigned k)
-{
-	const struct fin_operand *o = &i->operands[k];
-
-	if (fin_is_per_item(f, i, k))
-		return varying;
-	return o->has_reg ? s->of[o->reg] : group;
-}
-
 static bool is_constant_memory(const struct fin_inst *i)
 {
 	return i->isa->segment == BRIG_SEGMENT_KERNARG ||

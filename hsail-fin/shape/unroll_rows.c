@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Unrolls loops in which each lane goes along a row of its own, as over a matrix that lies row by row:
- * from lane to lane addresses are far apart, and an iteration goes on by one element. Four
+/* Unrolls loops in which each lane goes along a row of its own, as over a matrix that lies row by
+ * row: from lane to lane addresses are far apart, and an iteration goes on by one element. Four
  * iterations then load elements beside each other (opt/tuples.c), so each lane needs a quarter of
  * the loads. All other loops are better left to LLVM.
  *

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Loops along rows, for as many iterations as leave none to three over from four, at all levels.
-cp "$T/rows.hsail" .
+cp "$T/along_rows.hsail" .
 levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
 ! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
@@ -42,13 +42,13 @@ END
 	done
 } >body
 for level in $levels; do
-	{ echo "image rows.hsail -O1 --simd=$level"; cat body; } >$level.run
+	{ echo "image along_rows.hsail -O1 --simd=$level"; cat body; } >$level.run
 	hsa-run --run $level.run >$level.out
 	cmp off.out $level.out
 done
-hsail-as rows.hsail -o rows.brig
-hsail-fin -mcpu=x86-64-v4 rows.brig --emit=ir --print-after=unroll -o rows.ir
+hsail-as along_rows.hsail -o along_rows.brig
+hsail-fin -mcpu=x86-64-v4 along_rows.brig --emit=ir --print-after=unroll -o along_rows.ir
 for k in down back bytes; do
-	sed -n "/^kernel &$k\$/,/^kernel/p" rows.ir >k
+	sed -n "/^kernel &$k\$/,/^kernel/p" along_rows.ir >k
 	[ "$(grep -c 'ld_' k)" -gt 1 ]
 done
