@@ -7,6 +7,7 @@
 #include "pipeline/choose_row.h"
 #include "gang/gang.h"
 #include "gang/vector_cost.h"
+#include "ir/lowering.h"
 
 /* So many times faster the estimate has to be: groups may have another shape than it hopes. */
 static const double WORTH = 1.25;
@@ -50,6 +51,31 @@ static bool may_be(const struct fin_prepared *p, unsigned dim)
 	if (along == FINALIZE_ALONG_AUTO)
 		return has_ids(p->f, dim) && may_fit(p, dim);
 	return along == (enum finalize_lanes_along)(FINALIZE_ALONG_X + dim);
+}
+
+/* Whether lanes access memory at places apart, where the elements of a cache line are those of other
+ * rows. */
+static bool is_apart(const struct fin_prepared *p, const struct fin_inst *i)
+{
+	struct fin_lane_shape s;
+	int64_t bytes;
+
+	if (!fin_is_access(i) || i->isa->segment == BRIG_SEGMENT_GROUP || !i->operands[1].has_reg)
+		return false;
+	s = fin_address_shape(p->f, &p->across_hoped, i, 1);
+	bytes = isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count;
+	return !fin_is_part_uniform(s) && (s.kind != FIN_SHAPE_LINEAR || s.stride != bytes);
+}
+
+void fin_choose_tiles(struct fin_prepared *p)
+{
+	p->f->alike.along_y = p->row == 1;
+	if (p->row == 0)
+		return;
+	for (size_t k = 0; k < p->f->block_count; k++)
+		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next)
+			if (is_apart(p, i))
+				p->f->alike = (struct fin_alike){.items = 0};
 }
 
 void fin_choose_row(struct fin_prepared *p)

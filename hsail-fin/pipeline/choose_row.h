@@ -9,5 +9,8 @@
 bool fin_may_reorder(const struct fin_prepared *p);
 /* Sets p->row, and the shapes that belong to it, when y or z is better than x. */
 void fin_choose_row(struct fin_prepared *p);
+/* Decides along which dimension groups that run as one follow each other. Where lanes go across and
+ * are apart in memory, none do: long rows would push out of the cache what the next ones need. */
+void fin_choose_tiles(struct fin_prepared *p);
 
 #endif

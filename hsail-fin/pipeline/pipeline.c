@@ -253,7 +253,7 @@ static bool find_shapes(struct fin_prepared *p)
 	if (p->product == FIN_VECTOR_KERNEL) {
 		fin_choose_stack(p);
 		fin_choose_few(p);
-		p->f->alike.along_y = p->row == 1;
+		fin_choose_tiles(p);
 	}
 	if (p->product == FIN_VECTOR_KERNEL && p->f->module->profile == NULL &&
 		!p->f->module->step_by_step &&
