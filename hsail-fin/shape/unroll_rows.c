@@ -330,6 +330,8 @@ static void set_base(struct unroll *u, const struct fin_inst *old, struct fin_in
 		return;
 	i->operands[1].reg = phi->reg;
 	i->operands[1].offset += (uint64_t)step * u->copy;
+	if (u->m.f->regs[phi->reg].bits == 32) /* as in all addresses of 32 bits */
+		i->operands[1].offset = (uint32_t)i->operands[1].offset;
 }
 
 static void rename_operands(struct unroll *u, struct fin_inst *i, bool dest)
