@@ -53,8 +53,8 @@ static bool may_be(const struct fin_prepared *p, unsigned dim)
 	return along == (enum finalize_lanes_along)(FINALIZE_ALONG_X + dim);
 }
 
-/* Whether lanes access memory at places apart, where the elements of a cache line are those of other
- * rows. */
+/* Whether lanes access memory at places apart, where the elements of a cache line are those of
+ * other rows. */
 static bool is_apart(const struct fin_prepared *p, const struct fin_inst *i)
 {
 	struct fin_lane_shape s;
