@@ -185,6 +185,8 @@ enum fin_wait {
 	/* a loop that may wait by plain loads goes around: other fibers run when this one has run
 	 * for long */
 	FIN_WAIT_TIME,
+	/* the same where lanes have to stay together, as they have operations across lanes */
+	FIN_WAIT_TIME_TOGETHER,
 };
 
 struct fin_inst {

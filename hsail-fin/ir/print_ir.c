@@ -75,6 +75,7 @@ static const char *own_name(const struct fin_inst *i)
 		[FIN_WAIT_BUSY] = "yield, having written",
 		[FIN_WAIT_PASSED] = "has waited",
 		[FIN_WAIT_TIME] = "yield if it takes long",
+		[FIN_WAIT_TIME_TOGETHER] = "yield together if it takes long",
 	};
 	static const char *const pseudos[] = {
 		[FIN_PSEUDO_STACK_SAVE] = "save stack",

@@ -143,7 +143,7 @@ static struct fin_block *place_on_edge(struct fin_function *f, const struct fin_
 	if (e->back)
 		append_wait(f, b, e->busy ? FIN_WAIT_BUSY : FIN_WAIT_YIELD);
 	else if (e->may_wait)
-		append_wait(f, b, FIN_WAIT_TIME);
+		append_wait(f, b, e->together ? FIN_WAIT_TIME_TOGETHER : FIN_WAIT_TIME);
 	return b;
 }
 
@@ -163,7 +163,7 @@ static void yield_in_loops(struct fin_function *f, const struct fin_loop_edges *
 		const struct fin_loop_edge *e = &edges->edges[i];
 
 		placed[i] = place_on_edge(f, e);
-		f->yields |= e->back || e->may_wait;
+		f->yields |= e->back || (e->may_wait && !e->together);
 	}
 }
 

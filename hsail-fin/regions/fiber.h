@@ -24,6 +24,7 @@ struct fin_loop_edge {
 	bool back;
 	/* it goes around a loop that may wait by plain loads: others run when it takes long */
 	bool may_wait;
+	bool together; /* and its lanes stay together, since there are operations across lanes */
 	/* going around changes memory, so others may get on by it */
 	bool busy;
 	/* it leaves a waiting loop: who takes it has got what it waited for */

@@ -397,7 +397,7 @@ static struct fin_loop_edge *edge_of(struct fin_loop_edges *out, struct fin_bloc
 static void note_edges(const struct fin_wait_loop *l, struct fin_loop_edges *out)
 {
 	struct fin_block *head = l->f->blocks[l->head->index];
-	bool busy = fin_loop_writes(l);
+	bool busy = fin_loop_writes(l), has_lanes = fin_has_lowering(l->f, ISA_LOWER_LANE);
 
 	for (size_t k = head->index; k < l->end; k++) {
 		struct fin_block *b = l->f->blocks[k];
@@ -408,8 +408,10 @@ static void note_edges(const struct fin_wait_loop *l, struct fin_loop_edges *out
 
 				e->back |= !l->by_plain_loads;
 				e->may_wait |= l->by_plain_loads;
+				e->together |= l->by_plain_loads && has_lanes;
 				e->busy = busy;
-			} else if (!in_loop(l, b->term.succ[s])) {
+			} else if (!in_loop(l, b->term.succ[s]) &&
+				   !(l->by_plain_loads && has_lanes)) {
 				edge_of(out, b, s, head)->leaves = true;
 			}
 	}

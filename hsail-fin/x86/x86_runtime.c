@@ -134,6 +134,7 @@ void fin_x86_wait(struct fin_lower *w, enum fin_wait wait)
 		note_passed(w);
 		break;
 	case FIN_WAIT_TIME:
+	case FIN_WAIT_TIME_TOGETHER:
 		burn_fuel(w);
 		break;
 	}

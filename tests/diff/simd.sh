@@ -3,7 +3,7 @@
 # more of them, each in all forms.
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
 set -- --simd=sse "--simd=sse --flow=dispatcher" "--simd=sse --fibers=wave" \
-	"--simd=off --fibers=item --preempt=timeout"
+	"--simd=off --fibers=item --preempt=timeout" "--simd=sse --preempt=timeout"
 ! grep -qw avx2 /proc/cpuinfo || set -- "$@" --simd=avx2
 ! grep -qw avx512vl /proc/cpuinfo || set -- "$@" --simd=avx512 "--simd=avx512 --flow=dispatcher"
 if [ -n "${SEEDS-}" ]; then
