@@ -10,8 +10,7 @@
  * that all lanes of the wave run together goes on to the next without the set.
  *
  * Loops that wait for other work-items have another order (dispatch_order.c). All their lanes that
- * go around take one turn together.
- */
+ * go around take one turn together. */
 #include "hsaemu/kernel_abi.h"
 #include "gang/dispatch_order.h"
 #include "gang/gang_edge.h"

@@ -3,23 +3,11 @@
  * The order of lanes does not matter, so they are combined first, and the memory is updated once
  * for the wave. */
 #include "gang/gang_lowerings.h"
+#include "ir/lowering.h"
 
 bool fin_gang_combines(const struct fin_inst *i)
 {
-	if (i->isa->opcode != BRIG_OPCODE_ATOMICNORET)
-		return false;
-	switch (i->isa->atomic_op) {
-	case BRIG_ATOMIC_ADD:
-	case BRIG_ATOMIC_SUB:
-	case BRIG_ATOMIC_AND:
-	case BRIG_ATOMIC_OR:
-	case BRIG_ATOMIC_XOR:
-	case BRIG_ATOMIC_MAX:
-	case BRIG_ATOMIC_MIN:
-		return true;
-	default:
-		return false;
-	}
+	return i->isa->opcode == BRIG_OPCODE_ATOMICNORET && fin_is_combining_atomic(i);
 }
 
 bool fin_gang_reduces(const struct fin_gang *g, const struct fin_inst *i)

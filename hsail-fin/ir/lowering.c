@@ -49,6 +49,25 @@ bool fin_may_except(const struct fin_inst *i)
 	return true;
 }
 
+bool fin_is_combining_atomic(const struct fin_inst *i)
+{
+	if (i->isa == NULL || (i->isa->opcode != BRIG_OPCODE_ATOMIC &&
+				      i->isa->opcode != BRIG_OPCODE_ATOMICNORET))
+		return false;
+	switch (i->isa->atomic_op) {
+	case BRIG_ATOMIC_ADD:
+	case BRIG_ATOMIC_SUB:
+	case BRIG_ATOMIC_AND:
+	case BRIG_ATOMIC_OR:
+	case BRIG_ATOMIC_XOR:
+	case BRIG_ATOMIC_MAX:
+	case BRIG_ATOMIC_MIN:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool fin_may_write(const struct fin_inst *i)
 {
 	if (i->isa == NULL)

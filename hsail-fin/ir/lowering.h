@@ -34,6 +34,10 @@ static inline bool fin_is_access(const struct fin_inst *i)
 	       i->operands[1].kind != FIN_OPND_PROMOTED;
 }
 
+/* Whether the instruction is an atomic that combines a value with the memory's so that the order of
+ * several does not matter. Each has a form without a result. */
+bool fin_is_combining_atomic(const struct fin_inst *i);
+
 /* Whether the instruction may write memory, or what it reads there depends on when it runs. */
 bool fin_may_write(const struct fin_inst *i);
 

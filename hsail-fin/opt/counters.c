@@ -145,31 +145,13 @@ static void find_counter(const struct recent *r, struct fin_inst *store, const u
 
 /* ---- results that nobody reads -------------------------------------------------------------- */
 
-static bool has_form_without_result(const struct fin_inst *i)
-{
-	if (i->isa == NULL || i->isa->opcode != BRIG_OPCODE_ATOMIC)
-		return false;
-	switch (i->isa->atomic_op) {
-	case BRIG_ATOMIC_ADD:
-	case BRIG_ATOMIC_SUB:
-	case BRIG_ATOMIC_AND:
-	case BRIG_ATOMIC_OR:
-	case BRIG_ATOMIC_XOR:
-	case BRIG_ATOMIC_MAX:
-	case BRIG_ATOMIC_MIN:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* Makes an atomicnoret of an atomic whose result is never read. C has no other form of atomics. */
 static void drop_result(struct fin_function *f, struct fin_inst *i, const uint32_t *uses)
 {
 	const struct fin_value *result;
 	struct isa_inst *isa;
 
-	if (!has_form_without_result(i))
+	if (!fin_is_combining_atomic(i) || i->isa->opcode != BRIG_OPCODE_ATOMIC)
 		return;
 	result = &i->operands[0].v[0];
 	if (result->kind != FIN_VALUE_REG || uses[result->reg] != 0)

@@ -13,8 +13,8 @@
  *              lane that has not done all that it does, and by the latter out of the loop
  *
  * Exits of the copy go where those of the loop go. In a counted loop, lanes that are done go from
- * head to wait. Registers keep their names, so they have several
- * definitions then, and fin_ssa() gives them new names. */
+ * head to wait. Registers keep their names, so they have several definitions then, and fin_ssa()
+ * gives them new names. */
 #include "ir/bits.h"
 #include "ir/cfg.h"
 #include "ir/limits.h"

@@ -76,42 +76,6 @@ static bool counts(const struct fin_aligned_loop *l, const struct fin_shapes *s,
 	return true;
 }
 
-static uint8_t turned(uint8_t how) /* the operands change places */
-{
-	switch (how) {
-	case BRIG_COMPARE_LT:
-		return BRIG_COMPARE_GT;
-	case BRIG_COMPARE_LE:
-		return BRIG_COMPARE_GE;
-	case BRIG_COMPARE_GT:
-		return BRIG_COMPARE_LT;
-	case BRIG_COMPARE_GE:
-		return BRIG_COMPARE_LE;
-	default:
-		return how;
-	}
-}
-
-static uint8_t opposite(uint8_t how)
-{
-	switch (how) {
-	case BRIG_COMPARE_EQ:
-		return BRIG_COMPARE_NE;
-	case BRIG_COMPARE_NE:
-		return BRIG_COMPARE_EQ;
-	case BRIG_COMPARE_LT:
-		return BRIG_COMPARE_GE;
-	case BRIG_COMPARE_LE:
-		return BRIG_COMPARE_GT;
-	case BRIG_COMPARE_GT:
-		return BRIG_COMPARE_LE;
-	case BRIG_COMPARE_GE:
-		return BRIG_COMPARE_LT;
-	default:
-		BUG("comparison %u of integers", how);
-	}
-}
-
 /* Whether a lane goes on as long as the counter is unequal to the end, or on this side of it. A
  * counter with steps of more than one could pass the end and wrap around. */
 static bool is_simple(const struct fin_counted *n, uint8_t goes_on)
@@ -140,7 +104,7 @@ static bool compares(const struct fin_aligned_loop *l, const struct fin_shapes *
 		return false;
 	for (unsigned k = 1; k < 3; k++) {
 		const struct fin_value *v = &cmp->operands[k].v[0];
-		uint8_t how = k == 1 ? cmp->isa->compare : turned(cmp->isa->compare);
+		uint8_t how = k == 1 ? cmp->isa->compare : fin_compare_exchanged(cmp->isa->compare);
 
 		n->end = cmp->operands[3 - k].v[0];
 		if (v->kind != FIN_VALUE_REG || (v->reg != phi->reg && v->reg != next) ||
@@ -148,7 +112,7 @@ static bool compares(const struct fin_aligned_loop *l, const struct fin_shapes *
 				(is_phi(l, n->end.reg) || fin_align_sets(l, n->end.reg))))
 			continue;
 		if (n->last->term.succ[0] == n->out)
-			how = opposite(how);
+			how = fin_compare_opposite(how);
 		n->phi = phi;
 		n->is_next = v->reg == next;
 		n->is_equality = how == BRIG_COMPARE_NE;

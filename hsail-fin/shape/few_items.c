@@ -31,42 +31,6 @@ static bool is_item_id(const struct fin_few_view *v, const struct fin_value *val
 	return true;
 }
 
-/* The comparison that holds where this one does not. */
-static unsigned opposite(unsigned compare)
-{
-	switch (compare) {
-	case BRIG_COMPARE_EQ:
-		return BRIG_COMPARE_NE;
-	case BRIG_COMPARE_NE:
-		return BRIG_COMPARE_EQ;
-	case BRIG_COMPARE_LT:
-		return BRIG_COMPARE_GE;
-	case BRIG_COMPARE_LE:
-		return BRIG_COMPARE_GT;
-	case BRIG_COMPARE_GT:
-		return BRIG_COMPARE_LE;
-	default:
-		return BRIG_COMPARE_LT;
-	}
-}
-
-/* The comparison of the operands in the other order. */
-static unsigned exchanged(unsigned compare)
-{
-	switch (compare) {
-	case BRIG_COMPARE_LT:
-		return BRIG_COMPARE_GT;
-	case BRIG_COMPARE_LE:
-		return BRIG_COMPARE_GE;
-	case BRIG_COMPARE_GT:
-		return BRIG_COMPARE_LT;
-	case BRIG_COMPARE_GE:
-		return BRIG_COMPARE_LE;
-	default:
-		return compare;
-	}
-}
-
 /* The position of the block that has the instruction, or `otherwise`: the region has none. */
 uint32_t fin_position_of(const struct fin_flow *w, const struct fin_inst *i, uint32_t otherwise)
 {
@@ -100,7 +64,8 @@ static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct
 	bool holds, struct fin_item_bound *out)
 {
 	const struct isa_type *t = isa_type_find(cmp->isa->source_type);
-	unsigned compare = cmp->isa->compare, id = 1;
+	uint8_t compare = cmp->isa->compare;
+	unsigned id = 1;
 
 	if ((t->kind != ISA_KIND_SIGNED && t->kind != ISA_KIND_UNSIGNED) || t->count != 1 ||
 		compare > BRIG_COMPARE_GE)
@@ -110,11 +75,11 @@ static bool bound_of(const struct fin_few_view *v, uint32_t region, const struct
 	out->is_signed = t->kind == ISA_KIND_SIGNED;
 	if (!is_bounded(v, region, &cmp->operands[1].v[0], out)) {
 		id = 2;
-		compare = exchanged(compare);
+		compare = fin_compare_exchanged(compare);
 	}
 	if (!is_bounded(v, region, &cmp->operands[id].v[0], out))
 		return false;
-	compare = holds ? compare : opposite(compare);
+	compare = holds ? compare : fin_compare_opposite(compare);
 	if (compare != BRIG_COMPARE_LT && compare != BRIG_COMPARE_LE &&
 		(compare != BRIG_COMPARE_EQ || out->sign != 0))
 		return false;

@@ -114,3 +114,39 @@ struct fin_lane_shape fin_address_shape(const struct fin_function *f, const stru
 		return (struct fin_lane_shape){.kind = FIN_SHAPE_VARYING};
 	return o->has_reg ? s->of[o->reg] : (struct fin_lane_shape){.kind = FIN_SHAPE_GROUP};
 }
+
+uint8_t fin_compare_opposite(uint8_t compare)
+{
+	switch (compare) {
+	case BRIG_COMPARE_EQ:
+		return BRIG_COMPARE_NE;
+	case BRIG_COMPARE_NE:
+		return BRIG_COMPARE_EQ;
+	case BRIG_COMPARE_LT:
+		return BRIG_COMPARE_GE;
+	case BRIG_COMPARE_LE:
+		return BRIG_COMPARE_GT;
+	case BRIG_COMPARE_GT:
+		return BRIG_COMPARE_LE;
+	case BRIG_COMPARE_GE:
+		return BRIG_COMPARE_LT;
+	default:
+		BUG("comparison %u of integers", compare);
+	}
+}
+
+uint8_t fin_compare_exchanged(uint8_t compare)
+{
+	switch (compare) {
+	case BRIG_COMPARE_LT:
+		return BRIG_COMPARE_GT;
+	case BRIG_COMPARE_LE:
+		return BRIG_COMPARE_GE;
+	case BRIG_COMPARE_GT:
+		return BRIG_COMPARE_LT;
+	case BRIG_COMPARE_GE:
+		return BRIG_COMPARE_LE;
+	default:
+		return compare;
+	}
+}

@@ -124,6 +124,10 @@ struct fin_lane_shape fin_address_shape(const struct fin_function *f, const stru
 bool fin_is_per_item(const struct fin_function *f, const struct fin_inst *i, unsigned k);
 /* index_query.c: whether a BRIG type is a whole number of 32 or 64 bits. */
 bool fin_is_index_type(uint16_t type);
+/* The comparison of whole numbers that holds where this one does not, and the comparison of the
+ * operands in the other order. */
+uint8_t fin_compare_opposite(uint8_t compare);
+uint8_t fin_compare_exchanged(uint8_t compare);
 /* What an instruction does to whole numbers, as far as shapes ask. The operands are those of
  * HSAIL. */
 enum fin_index_op {

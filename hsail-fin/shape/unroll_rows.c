@@ -28,7 +28,6 @@ enum {
 struct search {
 	struct fin_function *f;
 	const struct fin_flow *w;
-	const struct fin_divergence *div;
 	struct fin_shapes s; /* hoped; only `def` is there at first */
 	struct fin_aligned_loops found;
 };
@@ -232,8 +231,7 @@ struct unroll {
 	const struct fin_inst *const *def;
 	struct fin_block *test, *four, *turn, *rest;
 	unsigned copy;
-	uint32_t *now;   /* by register: its name in this copy */
-	uint32_t *other; /* by phi: its values, where an iteration adds what is not known */
+	uint32_t *now; /* by register: its name in this copy */
 };
 
 static void compare(struct fin_maker *m, uint8_t how, uint16_t type, struct fin_value a,
