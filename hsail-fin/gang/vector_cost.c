@@ -295,13 +295,6 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 	return times;
 }
 
-/* Whether the instruction gives a register another name, which costs nothing. */
-static bool is_copy(const struct fin_inst *i)
-{
-	return i->lowering == ISA_LOWER_MOV && i->operands[0].count == 1 &&
-	       i->operands[1].count == 1 && i->operands[1].v[0].kind == FIN_VALUE_REG;
-}
-
 /* The cost for a lane. Scalar code accesses one element after the other. */
 static unsigned scalar_cost(const struct fin_inst *i)
 {
@@ -315,7 +308,7 @@ static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at,
 {
 	times *= trips(e, w, w->loop_of[at]);
 	for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next) {
-		if (is_place_inst(e, i) || is_copy(i))
+		if (is_place_inst(e, i))
 			continue;
 		e->vector += times * vector_cost(e, i);
 		e->scalar += times * on * scalar_cost(i) * e->target->lanes;

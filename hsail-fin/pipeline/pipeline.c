@@ -169,6 +169,7 @@ static bool unroll_rows(struct fin_prepared *p)
 		!fin_unroll_rows(p->f, &p->regions, p->flows))
 		return true;
 	fin_ssa(p->f);
+	fin_drop_copies(p->f);
 	fin_merge_accesses(p->f);
 	(void)find_regions(p);
 	(void)find_flow(p);
