@@ -51,8 +51,8 @@ bool fin_may_except(const struct fin_inst *i)
 
 bool fin_is_combining_atomic(const struct fin_inst *i)
 {
-	if (i->isa == NULL || (i->isa->opcode != BRIG_OPCODE_ATOMIC &&
-				      i->isa->opcode != BRIG_OPCODE_ATOMICNORET))
+	if (i->isa == NULL ||
+		(i->isa->opcode != BRIG_OPCODE_ATOMIC && i->isa->opcode != BRIG_OPCODE_ATOMICNORET))
 		return false;
 	switch (i->isa->atomic_op) {
 	case BRIG_ATOMIC_ADD:
