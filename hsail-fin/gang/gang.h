@@ -41,6 +41,7 @@ struct fin_gang {
 	/* the parts lie behind each other in a dimension that lanes are not along, and have up to
 	 * 64 lanes together */
 	bool is_stacked;
+	bool is_in_row; /* parts lie side by side, and the gangs of a row are a loop */
 	bool is_terse;  /* small code is better than fast code */
 	bool has_lines; /* there is code for loops that lanes run in line (shape/align.h) */
 	/* there are so many accesses that they are calls (gang_shared.c) */

@@ -128,7 +128,6 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 {
 	struct fin_gang *g = s->walk.g;
 	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
-	struct fin_divergence div = fin_divergence_new(g->w->m->arena, s->walk.f);
 	const struct fin_divergence *mixed_div = s->walk.c->div;
 	struct flow_state t = {.walk = {.g = g,
 				       .c = s->walk.c,
@@ -138,10 +137,7 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 		.test = FIN_NOWHERE,
 		.whole = FIN_NOWHERE};
 
-	div.settled = s->walk.at;
-	while (fin_diverge(s->walk.f, g->s, &div))
-		;
-	s->walk.c->div = &div;
+	s->walk.c->div = fin_diverge_but_at(g->w->m->arena, s->walk.f, g->s, s->walk.at);
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), is_mixed(s, others), mixed, whole));
 	LLVMPositionBuilderAtEnd(builder(s), whole);
 	lower_from(&t, s->whole);
@@ -209,12 +205,14 @@ static void leave(struct flow_state *s)
 	LLVMBuildBr(builder(s), follow(s, &s->walk.f->count, 1));
 }
 
-/* Whether the block never goes to successor number `k`: to a copy of a loop that this code has
- * not. */
+/* Whether the block never goes to successor number `k`: to where a settled branch does not lead, or
+ * to a copy of a loop that this code has not. */
 static bool never_goes(const struct flow_state *s, uint32_t at, uint32_t k)
 {
 	const struct fin_term *t = &s->walk.f->order[at]->term;
 
+	if (s->walk.c->is_settled && at == s->walk.c->branch)
+		return s->walk.f->succ[at][k] != s->walk.c->to;
 	return t->asks_lines && !s->walk.g->has_lines &&
 	       s->walk.f->succ[at][k] == fin_position(&s->walk.f->position, t->succ[0]->index);
 }

@@ -27,19 +27,41 @@ static const struct fin_id_sum *sum_of_ids(const struct fin_access *x)
 	return &x->g->sums[o->reg];
 }
 
-/* The address of lane 0 by that sum. What is one for the group comes first, and what accesses have
- * in common is the same, so that LLVM needs one index for all of them. */
-static LLVMValueRef address_by_sum(struct fin_access *x, const struct fin_id_sum *s)
+/* What the ids of lane 0 of a part add to the sum. */
+static LLVMValueRef index_of(const struct fin_access *x, const struct fin_id_sum *s, unsigned part)
 {
 	struct fin_llvm *l = x->g->w->l;
-	LLVMValueRef index = LLVMConstInt(l->i64, 0, false), first;
+	LLVMValueRef index = LLVMConstInt(l->i64, 0, false);
 
 	for (unsigned d = 3; d-- > 0;)
 		if (s->step[d] != NULL)
 			index = LLVMBuildAdd(l->b, index,
 				LLVMBuildMul(l->b, s->step[d],
-					fin_resize(l, x->g->id_base[d][x->part], 64, false), ""),
+					fin_resize(l, x->g->id_base[d][part], 64, false), ""),
 				"");
+	return index;
+}
+
+/* That of a part that lies in one row with the others. LLVM does not look through a freeze: it
+ * would make a pointer for each access at the start of each row, not one index for all of them. */
+static LLVMValueRef index_in_row(const struct fin_access *x, const struct fin_id_sum *s)
+{
+	struct fin_llvm *l = x->g->w->l;
+	LLVMValueRef index = LLVMBuildFreeze(l->b, index_of(x, s, 0), "");
+	LLVMValueRef items = LLVMConstInt(l->i64, (uint64_t)x->part * x->g->lanes, false);
+
+	return s->step[0] == NULL
+	               ? index
+	               : LLVMBuildAdd(l->b, index, LLVMBuildMul(l->b, s->step[0], items, ""), "");
+}
+
+/* The address of lane 0 by that sum. What is one for the group comes first, and what accesses have
+ * in common is the same, so that LLVM needs one index for all of them. */
+static LLVMValueRef address_by_sum(struct fin_access *x, const struct fin_id_sum *s)
+{
+	struct fin_llvm *l = x->g->w->l;
+	LLVMValueRef index = x->g->is_in_row ? index_in_row(x, s) : index_of(x, s, x->part), first;
+
 	first = LLVMBuildAdd(l->b, s->first, LLVMConstInt(l->i64, x->i->operands[1].offset, false),
 		"");
 	first = LLVMBuildIntToPtr(l->b, first, l->ptr, "");

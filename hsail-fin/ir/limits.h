@@ -72,6 +72,8 @@ enum fin_limits {
 	 * slower. There are seven registers of masks. */
 	FIN_LIMIT_PART_VECTORS = 24,
 	FIN_LIMIT_PART_MASKS = 3,
+	/* Longer kernels do not gain from loops over rows, where ids take 20 instructions less. */
+	FIN_LIMIT_ROW_BY_ROW = 256, /* INSTRUCTIONS */
 	/* Stacked parts are a body more, of several parts. */
 	FIN_LIMIT_STACK = 300, /* INSTRUCTIONS */
 	/* A product of matrices with 16 sums in each work-item takes as long with two parts as with

@@ -94,17 +94,26 @@ static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
 	return mask;
 }
 
-LLVMBasicBlockRef fin_bodies_start_slots(struct fin_gang_kernel *k)
+/* Says what is known of the lanes at the branch that work-items in reach take one way: they all are
+ * in reach, or that is to be asked. */
+static void note_reach(struct fin_gang_kernel *k)
 {
-	struct fin_gang *g = fin_current_gang(k);
-	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "gang"),
-			  body = fin_skeleton_block(&k->s, "");
+	struct fin_gang_code *c = &k->code;
 
-	LLVMBuildBr(k->s.w.l->b, init);
-	LLVMPositionBuilderAtEnd(g->init, init);
-	g->started = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
-	fin_skeleton_go_on(&k->s, body);
-	return body;
+	c->is_whole = NULL;
+	if (!k->reach.is_known || k->body >= FIN_BODY_NEAR)
+		return;
+	if (k->is_within) {
+		c->is_settled = true;
+		c->branch = k->reach.branch;
+		c->to = k->reach.to;
+		c->div = fin_diverge_but_at(k->s.w.m->arena, c->flow, fin_current_gang(k)->s,
+			c->branch);
+		return;
+	}
+	c->is_whole = fin_reach_is_whole(k);
+	c->whole_branch = k->reach.branch;
+	c->whole_to = k->reach.to;
 }
 
 static void note_opaque(struct fin_gang_kernel *k, const struct fin_region *r)
@@ -128,7 +137,7 @@ void fin_bodies_emit_gang(struct fin_gang_kernel *k)
 	offset = LLVMBuildMul(k->s.w.l->b, offset, fin_like(offset, k->item_bytes), "");
 	k->gang_context = LLVMBuildGEP2(k->s.w.l->b, k->s.w.l->i8, k->s.context, &offset, 1, "");
 	private_blocks(k);
-	body = fin_bodies_start_slots(k);
+	body = fin_slots_start(k);
 	k->code.flow = &k->flows[k->s.region];
 	k->code.div = &g->s->in[k->s.region];
 	k->code.end = fin_skeleton_block(&k->s, "gang.end");
@@ -136,17 +145,14 @@ void fin_bodies_emit_gang(struct fin_gang_kernel *k)
 	k->code.mostly_whole = k->body != FIN_BODY_ANY && k->code.entry_mask != NULL;
 	k->code.is_rare = k->body == FIN_BODY_ANY && !fin_has_one_body(k);
 	g->mask = k->code.entry_mask;
-	k->code.is_whole = NULL;
-	if (k->reach.is_known && k->body < FIN_BODY_NEAR)
-		k->code.is_whole = fin_reach_is_whole(k);
-	k->code.whole_branch = k->reach.branch;
-	k->code.whole_to = k->reach.to;
+	note_reach(k);
 	note_opaque(k, r);
 	if (k->s.region > 0)
 		fin_context_load(k, r);
 	else if (k->s.w.f->dynamic_stack)
 		start_stacks(k);
 	fin_gang_region(g, &k->code);
+	k->code.is_settled &= !k->is_within;
 	LLVMBuildBr(g->init, body);
 	fin_skeleton_go_on(&k->s, k->code.end);
 }
@@ -163,16 +169,27 @@ static LLVMValueRef end_of(struct fin_gang_kernel *k, LLVMValueRef end, LLVMValu
 	return limit == NULL ? end : fin_intrinsic(k->s.w.l, "llvm.umin", &type, 1, args, 2);
 }
 
-/* Makes the body IN_ROWS twice if the kernel has stores that may go past the caches. At the end of
- * these is a fence that orders them before what tells others of them. */
-static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+/* Makes the loop of the body IN_ROWS, or that over its gangs that are in `boxes`, unless NULL. */
+static void emit_in_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
+	const struct fin_row_boxes *boxes)
+{
+	if (boxes != NULL)
+		fin_loop_over_whole(k, boxes);
+	else
+		fin_loop_over_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+}
+
+/* Makes that twice if the kernel has stores that may go past the caches. At the end of these is a
+ * fence that orders them before what tells others of them. */
+static void emit_streams(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
+	const struct fin_row_boxes *boxes)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMBasicBlockRef stream, keep, after;
 	LLVMValueRef least;
 
 	if (k->streamed_bytes == 0) {
-		fin_loop_over_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+		emit_in_rows(k, begin, end, boxes);
 		return;
 	}
 	keep = fin_skeleton_block(&k->s, "keep");
@@ -186,15 +203,28 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 			LLVMBuildICmp(b, LLVMIntULT, u32(k, k->streamed_bytes), least, ""), keep,
 			stream));
 	fin_skeleton_go_on(&k->s, keep);
-	fin_loop_over_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+	emit_in_rows(k, begin, end, boxes);
 	LLVMBuildBr(b, after);
 	fin_skeleton_go_on(&k->s, stream);
 	k->g[FIN_BODY_IN_ROWS].streams = true;
-	fin_loop_over_gangs(k, FIN_BODY_IN_ROWS, begin, end);
+	emit_in_rows(k, begin, end, boxes);
 	k->g[FIN_BODY_IN_ROWS].streams = false;
 	fin_intrinsic(k->s.w.l, "llvm.x86.sse.sfence", NULL, 0, NULL, 0);
 	LLVMBuildBr(b, after);
 	fin_skeleton_go_on(&k->s, after);
+}
+
+static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+{
+	struct fin_row_boxes boxes;
+
+	if (!k->row_by_row) {
+		emit_streams(k, begin, end, NULL);
+		return;
+	}
+	boxes = fin_row_boxes(k, begin, end);
+	emit_streams(k, begin, end, &boxes);
+	fin_loop_over_ends(k, &boxes);
 }
 
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)

@@ -270,3 +270,18 @@ void fin_context_wait(struct fin_gang_code *c, const struct fin_block *b)
 		fin_live_store(k, g->mask != NULL ? g->mask : all);
 	}
 }
+
+/* ---- slots ---------------------------------------------------------------------------------- */
+
+LLVMBasicBlockRef fin_slots_start(struct fin_gang_kernel *k)
+{
+	struct fin_gang *g = fin_current_gang(k);
+	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "gang"),
+			  body = fin_skeleton_block(&k->s, "");
+
+	LLVMBuildBr(k->s.w.l->b, init);
+	LLVMPositionBuilderAtEnd(g->init, init);
+	g->started = fin_bits_new(k->s.w.m->arena, k->s.w.f->reg_count);
+	fin_skeleton_go_on(&k->s, body);
+	return body;
+}

@@ -240,7 +240,7 @@ struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k)
 	one_row = LLVMBuildICmp(k->s.w.l->b, LLVMIntEQ, k->items, k->sizes.size[0], "");
 	k->body = k->has_few ? FIN_BODY_FEW : FIN_BODY_ANY;
 	fin_current_gang(k)->mask = NULL;
-	body = fin_bodies_start_slots(k);
+	body = fin_slots_start(k);
 	fin_skeleton_forget_again(&k->s);
 	c.limit = limit_of(k, f);
 	if (f->one_by_one) {

@@ -21,15 +21,6 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 	return fin_skeleton_u32(&k->s, v);
 }
 
-/* Debuggers want each instruction once, so they get one body. One body is also enough where there
- * are so many regions that LLVM takes seconds for their loops: the body ANY is twice as slow to run
- * there, but half as long to compile. */
-bool fin_has_one_body(const struct fin_gang_kernel *k)
-{
-	return k->s.w.m->step_by_step ||
-	       (k->s.per == FIN_PER_GROUP && k->s.rs->count > FIN_LIMIT_REGIONS_TWO_BODIES);
-}
-
 static enum fin_body first_body(const struct fin_gang_kernel *k)
 {
 	return k->has_across ? FIN_BODY_ACROSS : FIN_BODY_IN_ROWS;
@@ -42,7 +33,7 @@ static unsigned end_of_bodies(const struct fin_gang_kernel *k)
 
 static bool has_body(const struct fin_gang_kernel *k, unsigned body)
 {
-	return body != FIN_BODY_NEAR || k->has_near;
+	return (body != FIN_BODY_NEAR || k->has_near) && (body != FIN_BODY_ENDS || k->row_by_row);
 }
 
 /* ---- entry ---------------------------------------------------------------------------------- */
@@ -97,7 +88,9 @@ static void count_row_items(struct fin_gang_kernel *k)
 	LLVMBuilderRef b = k->s.w.entry;
 	LLVMValueRef none;
 
-	k->row_items = k->has_rows ? items_in_rows(k, FIN_BODY_IN_ROWS, u32(k, 0)) : u32(k, 0);
+	enum fin_body last = k->row_by_row ? FIN_BODY_ENDS : FIN_BODY_IN_ROWS;
+
+	k->row_items = k->has_rows ? items_in_rows(k, last, u32(k, 0)) : u32(k, 0);
 	k->narrow_items = k->has_narrow ? items_for_narrow(k) : k->row_items;
 	if (!k->has_across)
 		return;
@@ -122,9 +115,11 @@ static void find_sizes(struct fin_skeleton *s)
 static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *p)
 {
 	k->flows = p->flows;
-	k->shapes[FIN_BODY_IN_ROWS] = k->shapes[FIN_BODY_NARROW] = p->in_rows;
+	k->shapes[FIN_BODY_IN_ROWS] = k->shapes[FIN_BODY_ENDS] = k->shapes[FIN_BODY_NARROW] =
+		p->in_rows;
 	k->shapes[FIN_BODY_ANY] = p->any;
-	k->hoped[FIN_BODY_IN_ROWS] = k->hoped[FIN_BODY_NARROW] = &p->hoped;
+	k->hoped[FIN_BODY_IN_ROWS] = k->hoped[FIN_BODY_ENDS] = k->hoped[FIN_BODY_NARROW] =
+		&p->hoped;
 	fin_pieces_plan(p->f, &p->regions, &k->s.pieces);
 	if (fin_goes_across(p) && !fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces)) {
 		k->has_across = true;
@@ -248,6 +243,8 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 		k->s.per == FIN_PER_WAVE || fin_needs_lockstep(k->s.w.f, k->flows, k->s.rs->count);
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
+	k->row_by_row =
+		!in_step && fin_may_go_row_by_row(k) && wants_two_parts(k, FIN_BODY_IN_ROWS);
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		if (!has_body(k, b))
 			continue;
@@ -259,6 +256,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.hoped = k->hoped[b],
 			.lanes = lanes_of(b, lanes),
 			.parts = part_number(k, in_step, b, lanes),
+			.is_in_row = k->row_by_row && (b == FIN_BODY_IN_ROWS || b == FIN_BODY_ENDS),
 			.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
 			.shares = shares,
 			.sums = b < FIN_BODY_NEAR ? k->sum : NULL,

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* A kernel in vector code while it is made (docs/design/vector-code.md, "Bodies and odd groups").
  *
- * A region has up to four copies of its code, its bodies. Each is a loop over those gangs for
- * which it is right:
+ * A region has copies of its code, its bodies. Each is a loop over those gangs for which it is
+ * right:
  *
  *     ACROSS    all gangs of a group, when lanes are better along y or z, and whole parts lie along
  *               that: ids are known, all lanes exist
  *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
+ *     ENDS      the same for the parts at the ends of rows, one at a time, where IN_ROWS goes row
+ *               by row
  *     NARROW    the same for what is left, in parts of half as many lanes
  *     NEAR      the same for one part at a time, in place of all these bodies, where steps between
  *               work-items' elements turn out to be small, and for whole gangs of those that have
@@ -19,13 +21,14 @@
  * has a layout of its own for the values that are kept over barriers, in the same memory: gang by
  * gang, register by register, lane by lane.
  *
- * gang_kernel.c decides which bodies there are, gang_bodies.c makes them and gang_loops.c their
- * loops, gang_few.c and gang_reach.c find how many work-items have something to do, and
- * gang_context.c loads and saves what is kept over barriers. */
+ * gang_kernel.c decides which bodies there are, gang_bodies.c makes them, gang_loops.c and
+ * gang_rows_loop.c their loops, gang_few.c and gang_reach.c find how many work-items have something
+ * to do, and gang_context.c loads and saves what is kept over barriers. */
 #ifndef HSAEMU_FIN_GANG_KERNEL_H
 #define HSAEMU_FIN_GANG_KERNEL_H
 
 #include "gang/gang.h"
+#include "ir/limits.h"
 #include "kernel/skeleton.h"
 #include "shape/reach.h"
 #include "shape/id_sums.h"
@@ -33,6 +36,7 @@
 enum fin_body {
 	FIN_BODY_ACROSS,
 	FIN_BODY_IN_ROWS,
+	FIN_BODY_ENDS,
 	FIN_BODY_NARROW,
 	FIN_BODY_NEAR,
 	FIN_BODY_ANY,
@@ -60,6 +64,7 @@ struct fin_gang_kernel {
 	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
 	bool has_across, has_rows;
+	bool row_by_row;  /* IN_ROWS is a loop over rows, with the body ENDS */
 	unsigned row;     /* lanes of ACROSS are along it */
 	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
@@ -78,12 +83,13 @@ struct fin_gang_kernel {
 	struct fin_group_sizes sizes;
 	LLVMValueRef items;        /* number of the group's work-items, i32 */
 	LLVMValueRef across_items; /* how many of these ACROSS runs, i32: all or none */
-	LLVMValueRef row_items;    /* and how many ACROSS and IN_ROWS run, i32 */
+	LLVMValueRef row_items;    /* and how many ACROSS, IN_ROWS and ENDS run, i32 */
 	LLVMValueRef narrow_items; /* and NARROW, i32 */
 	bool has_narrow;
 	uint32_t streamed_bytes;   /* that a work-item may store past the caches; 0: none */
 	LLVMValueRef gang_context; /* address of the current gang's context */
 	LLVMValueRef first;        /* flat id of the current gang's first work-item, i32 */
+	bool is_within;            /* all lanes of the current loop's gangs are in reach */
 };
 
 static inline struct fin_gang *fin_current_gang(struct fin_gang_kernel *k)
@@ -103,26 +109,26 @@ static inline unsigned fin_gang_width(struct fin_gang_kernel *k)
 	return fin_current_gang(k)->lanes * fin_current_gang(k)->parts;
 }
 
+/* Whether all work-items go by the body ANY. Debuggers want each instruction once, so they get one
+ * body. One body is also enough where there are so many regions that LLVM takes seconds for their
+ * loops: the body ANY is twice as slow to run there, but half as long to compile. */
+static inline bool fin_has_one_body(const struct fin_gang_kernel *k)
+{
+	return k->s.w.m->step_by_step ||
+	       (k->s.per == FIN_PER_GROUP && k->s.rs->count > FIN_LIMIT_REGIONS_TWO_BODIES);
+}
+
 /* Whether a register of the context is kept rather than computed again. */
 static inline bool fin_is_kept(const struct fin_gang_kernel *k, uint32_t reg)
 {
 	return k->s.rs->kind[reg] != FIN_CONTEXT_AGAIN;
 }
 
-/* ---- gang_kernel.c -------------------------------------------------------------------------- */
-
-/* Whether all work-items go by the body ANY. */
-bool fin_has_one_body(const struct fin_gang_kernel *k);
-
 /* ---- gang_bodies.c -------------------------------------------------------------------------- */
 
 /* The members emit_region and emit_wave of struct fin_skeleton_ops. */
 void fin_bodies_emit_region(struct fin_skeleton *s);
 void fin_bodies_emit_wave(struct fin_skeleton *s);
-/* Begins two blocks: one in which the slots of the region's registers are set to zero, before
- * anything else, and that of the gang's code, which is returned. When that is made, the first one
- * gets a branch to it from the gang's builder `init`. */
-LLVMBasicBlockRef fin_bodies_start_slots(struct fin_gang_kernel *k);
 
 /* Makes the code of one gang, whose ids are set. */
 void fin_bodies_emit_gang(struct fin_gang_kernel *k);
@@ -136,9 +142,30 @@ struct fin_row_ids {
 };
 /* Sets the ids of the gang of which ids->phi is known, and ids->next. */
 void fin_gang_row_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids);
+/* Returns a phi of type i32 with one source. */
+LLVMValueRef fin_loop_phi(struct fin_gang_kernel *k, LLVMValueRef v, LLVMBasicBlockRef from,
+	const char *name);
+/* Sets the current gang's ids, whose parts are side by side in a row. */
+void fin_gang_ids_in_row(struct fin_gang_kernel *k, LLVMValueRef *id);
 /* Makes the loop `for (first = begin; first < end; first += width)` over the gangs of a body. */
 void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueRef begin,
 	LLVMValueRef end);
+
+/* ---- gang_rows_loop.c ----------------------------------------------------------------------- */
+
+/* Whether IN_ROWS may be a loop over rows. */
+bool fin_may_go_row_by_row(const struct fin_gang_kernel *k);
+/* Two boxes of work-items, which begin at the group's first one: in the first one are whole gangs
+ * of which all lanes are in reach, in the second one all parts that have something to do. */
+struct fin_row_boxes {
+	LLVMValueRef whole[3], end[3]; /* by dimension: where the ids end, i32 */
+};
+/* Finds these; both are empty unless begin < end. */
+struct fin_row_boxes fin_row_boxes(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end);
+/* Makes the loops over the gangs of the first box, the body IN_ROWS, and over the parts that are
+ * only in the second one, the body ENDS. */
+void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *x);
+void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x);
 
 /* ---- gang_reach.c --------------------------------------------------------------------------- */
 
@@ -176,6 +203,10 @@ void fin_sums_test(struct fin_gang_kernel *k);
 
 /* ---- gang_context.c ------------------------------------------------------------------------- */
 
+/* Begins two blocks: one in which the slots of the region's registers are set to zero, before
+ * anything else, and that of the gang's code, which is returned. When that is made, the first one
+ * gets a branch to it from the gang's builder `init`. */
+LLVMBasicBlockRef fin_slots_start(struct fin_gang_kernel *k);
 /* Gives each value that is kept in memory a place, and sets slot, live_slot and item_bytes. */
 void fin_context_place(struct fin_gang_kernel *k);
 /* Loads the context of region `r` for the current gang, or computes it again; and one register of a

@@ -63,6 +63,17 @@ static void ids_of_part(struct fin_gang_kernel *k, unsigned part, LLVMValueRef *
 	}
 }
 
+void fin_gang_ids_in_row(struct fin_gang_kernel *k, LLVMValueRef *id)
+{
+	struct fin_gang *g = fin_current_gang(k);
+	LLVMValueRef own[3] = {id[0], id[1], id[2]};
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		own[0] = LLVMBuildNUWAdd(k->s.w.l->b, id[0], u32(k, (uint64_t)p * g->lanes), "");
+		ids_of_part(k, p, own);
+	}
+}
+
 /* Stacked parts have the ids of lane 0's part but for one. */
 static void ids_in_stack(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 {
@@ -145,7 +156,7 @@ static LLVMValueRef emit_gang_at(struct fin_gang_kernel *k, struct fin_row_ids *
 	return LLVMBuildNUWAdd(k->s.w.l->b, k->first, u32(k, fin_gang_width(k)), "");
 }
 
-static LLVMValueRef phi_of(struct fin_gang_kernel *k, LLVMValueRef v, LLVMBasicBlockRef from,
+LLVMValueRef fin_loop_phi(struct fin_gang_kernel *k, LLVMValueRef v, LLVMBasicBlockRef from,
 	const char *name)
 {
 	LLVMValueRef phi = LLVMBuildPhi(k->s.w.l->b, k->s.w.l->i32, name);
@@ -169,13 +180,13 @@ static void emit_stacks(struct fin_gang_kernel *k, LLVMBasicBlockRef before, LLV
 
 	LLVMBuildBr(b, rows);
 	fin_skeleton_go_on(&k->s, rows);
-	first = phi_of(k, u32(k, 0), before, "");
-	ids.phi[next] = phi_of(k, u32(k, 0), before, "");
-	ids.phi[last] = phi_of(k, u32(k, 0), before, "");
+	first = fin_loop_phi(k, u32(k, 0), before, "");
+	ids.phi[next] = fin_loop_phi(k, u32(k, 0), before, "");
+	ids.phi[last] = fin_loop_phi(k, u32(k, 0), before, "");
 	LLVMBuildBr(b, head);
 	fin_skeleton_go_on(&k->s, head);
-	k->first = phi_of(k, first, rows, "first");
-	ids.phi[row] = phi_of(k, u32(k, 0), rows, "");
+	k->first = fin_loop_phi(k, first, rows, "first");
+	ids.phi[row] = fin_loop_phi(k, u32(k, 0), rows, "");
 	count = emit_gang_at(k, &ids);
 	here = LLVMGetInsertBlock(b);
 	x = LLVMBuildAdd(b, ids.phi[row], u32(k, fin_current_gang(k)->lanes), "");
@@ -221,9 +232,9 @@ void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValu
 	head = fin_skeleton_block(&k->s, "gangs");
 	LLVMBuildBr(b, head);
 	fin_skeleton_go_on(&k->s, head);
-	k->first = phi_of(k, begin, before, "first");
+	k->first = fin_loop_phi(k, begin, before, "first");
 	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++)
-		ids.phi[d] = phi_of(k, id[d], before, "");
+		ids.phi[d] = fin_loop_phi(k, id[d], before, "");
 	next = emit_gang_at(k, &ids);
 	here = LLVMGetInsertBlock(b);
 	LLVMAddIncoming(k->first, &next, &here, 1);

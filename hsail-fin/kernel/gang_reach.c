@@ -98,7 +98,7 @@ void fin_reach_start(struct fin_gang_kernel *k)
 		return;
 	k->body = k->has_across ? FIN_BODY_ACROSS : FIN_BODY_IN_ROWS;
 	fin_current_gang(k)->mask = NULL;
-	body = fin_bodies_start_slots(k);
+	body = fin_slots_start(k);
 	memcpy(k->box, k->sizes.size, sizeof k->box);
 	fin_gang_row_ids(k, &ids);
 	*r = (struct fin_gang_reach){.is_known = true,

@@ -212,3 +212,15 @@ bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fi
 	mem_free(v.label);
 	return grew;
 }
+
+const struct fin_divergence *fin_diverge_but_at(struct arena *a, const struct fin_flow *w,
+	const struct fin_shapes *s, uint32_t at)
+{
+	struct fin_divergence *d = ARENA_NEW(a, struct fin_divergence);
+
+	*d = fin_divergence_new(a, w);
+	d->settled = at;
+	while (fin_diverge(w, s, d))
+		;
+	return d;
+}

@@ -159,6 +159,10 @@ enum fin_place_query fin_place_query(const struct fin_inst *i);
 struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow *w);
 /* divergence.c: adds to one region's sets what follows from the shapes; true when they grew. */
 bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fin_divergence *d);
+/* divergence.c: makes the sets of a region in which all lanes go one way at the branch at position
+ * `at`. */
+const struct fin_divergence *fin_diverge_but_at(struct arena *a, const struct fin_flow *w,
+	const struct fin_shapes *s, uint32_t at);
 
 /* Whether a cvt of a linear value from 32 to 64 bits may widen a sum that has wrapped between
  * lanes. */
