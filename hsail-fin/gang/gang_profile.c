@@ -176,6 +176,7 @@ static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValu
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMValueRef addresses[FIN_MAX_PARTS], first, is_one;
+	LLVMBasicBlockRef one, apart;
 	struct fin_look_up l;
 
 	if (!is_row(g, i) || fin_profile_is_flat(i))
@@ -187,11 +188,16 @@ static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValu
 	is_one = is_row(g, i) ? rows_are_one_page(g, i, &first)
 	                      : lanes_are_one_page(g, addresses, lanes, &first);
 	l = fin_profile_look_at_last(g->w, i, first, is_one);
+	one = fin_gang_block(g, "");
+	apart = fin_gang_block(g, "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, is_one, one, apart));
+	/* if all lanes are in one page, the look-up of one lane says as much as that of all */
+	LLVMPositionBuilderAtEnd(b, one);
+	fin_profile_look_up_page(g->w, i, first);
+	LLVMBuildBr(b, l.after);
+	LLVMPositionBuilderAtEnd(b, apart);
 	if (is_row(g, i))
 		find_addresses(g, i, addresses);
-	/* if all lanes are in one page, the look-up of one lane says as much as that of all */
-	lanes = fin_select(g->w->l, is_one, LLVMBuildAnd(b, lanes, LLVMBuildNeg(b, lanes, ""), ""),
-		lanes);
 	fin_profile_look_up(g->w, i, addresses, g->parts, lanes);
 	fin_profile_look_up_end(g->w, l);
 }

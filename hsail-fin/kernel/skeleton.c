@@ -4,6 +4,7 @@
 #include "kernel/skeleton.h"
 #include "hsaemu/kernel_abi.h"
 #include "llvm/debug_info.h"
+#include "lower/lower_profile.h"
 #include "ir/bits.h"
 
 LLVMBasicBlockRef fin_skeleton_block(struct fin_skeleton *s, const char *name)
@@ -135,6 +136,8 @@ static void begin_function(struct fin_skeleton *s, uint32_t piece)
 	s->w.entry = fin_builder_new(s->w.l);
 	LLVMPositionBuilderAtEnd(s->w.entry, fin_skeleton_block(s, "entry"));
 	emit_prologue(s);
+	if (s->per == FIN_PER_GROUP && !fin_is_in_pieces(&s->pieces))
+		fin_profile_begin(&s->w);
 	for (uint32_t r = 0; r < s->rs->count; r++)
 		if (s->pieces.of[r] == piece)
 			s->heads[r] = fin_skeleton_block(s, "region");
@@ -152,6 +155,7 @@ static void end_function(struct fin_skeleton *s)
 		fin_piece_enter(&s->w, s->next, &s->pieces, s->hub);
 		fin_region_switch(&s->w, NULL, s->next, s->heads, s->rs->count, s->done);
 	} else {
+		fin_profile_end(&s->w);
 		LLVMBuildRetVoid(b);
 		if (s->per == FIN_PER_GROUP)
 			fin_kernel_begin(&s->w);

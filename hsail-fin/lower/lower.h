@@ -48,6 +48,7 @@ extern const struct fin_lower_ops fin_item_ops;
 struct fin_made {
 	LLVMValueRef image_coords, image_texels; /* lower_image.c: allocas */
 	LLVMValueRef counters, tlb, addresses;   /* lower_profile.c */
+	LLVMValueRef now;                        /* lower_profile.c: alloca, or NULL */
 	bool failed;                             /* some instruction could not be lowered */
 };
 

@@ -102,6 +102,71 @@ static void store_word(struct fin_lower *w, LLVMValueRef v, LLVMValueRef p)
 	tlb_metadata(w, LLVMBuildStore(w->l->b, v, p));
 }
 
+/* The clock of the TLB: a variable of the function if nobody else has the TLB while that runs, for
+ * what is loaded, counted up and stored by each access would be a chain through memory. */
+static LLVMValueRef clock_in_memory(struct fin_lower *w)
+{
+	return fin_byte_offset(w, tlb(w), offsetof(struct hsaemu_profile_tlb, now));
+}
+
+static LLVMValueRef load_clock(struct fin_lower *w)
+{
+	return w->made->now == NULL ? load_word(w, clock_in_memory(w))
+	                            : LLVMBuildLoad2(w->l->b, w->l->i64, w->made->now, "");
+}
+
+static void store_clock(struct fin_lower *w, LLVMValueRef now)
+{
+	if (w->made->now == NULL)
+		store_word(w, now, clock_in_memory(w));
+	else
+		LLVMBuildStore(w->l->b, now, w->made->now);
+}
+
+static void give_clock(struct fin_lower *w)
+{
+	if (w->made->now != NULL)
+		store_word(w, load_clock(w), clock_in_memory(w));
+}
+
+static void take_clock(struct fin_lower *w)
+{
+	if (w->made->now != NULL)
+		store_clock(w, load_word(w, clock_in_memory(w)));
+}
+
+/* Whether the function has accesses that are looked up, and calls nothing that has others and waits
+ * for nobody whose accesses use the same TLB. */
+static bool has_clock(const struct fin_function *f)
+{
+	bool some = false;
+
+	if (f->module->profile == NULL || f->yields || fin_has_lowering(f, ISA_LOWER_CALL))
+		return false;
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			some |= i->pseudo == FIN_PSEUDO_PAGE;
+	return some;
+}
+
+void fin_profile_begin(struct fin_lower *w)
+{
+	LLVMValueRef at;
+
+	w->made->now = NULL;
+	if (!has_clock(w->f))
+		return;
+	at = LLVMConstInt(w->l->i64, offsetof(struct hsaemu_profile_tlb, now), false);
+	at = LLVMBuildGEP2(w->entry, w->l->i8, tlb(w), &at, 1, "");
+	w->made->now = LLVMBuildAlloca(w->entry, w->l->i64, "now");
+	LLVMBuildStore(w->entry, LLVMBuildLoad2(w->entry, w->l->i64, at, ""), w->made->now);
+}
+
+void fin_profile_end(struct fin_lower *w)
+{
+	give_clock(w);
+}
+
 static void call_library(struct fin_lower *w, const char *name, LLVMValueRef *args, unsigned count)
 {
 	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32, w->l->ptr, w->l->ptr};
@@ -112,7 +177,29 @@ static void call_library(struct fin_lower *w, const char *name, LLVMValueRef *ar
 		fn = LLVMAddFunction(w->l->mod, name, type);
 		LLVMSetVisibility(fn, LLVMHiddenVisibility);
 	}
+	give_clock(w);
 	tlb_metadata(w, LLVMBuildCall2(w->l->b, type, fn, args, count, ""));
+	take_clock(w);
+}
+
+/* Calls the function of the library that looks up one page. It uses no vectors, and no room on the
+ * stack that LLVM does not leave it, so LLVM is only told of the registers that it may change. */
+static void call_page(struct fin_lower *w, LLVMValueRef address, LLVMValueRef last)
+{
+	static const char code[] = "call " HSAEMU_HELPER("hsa_profile_page"),
+			  operands[] = "={di},={si},={dx},0,1,2,~{ax},~{cx},~{r8},~{r9},~{r10},"
+				       "~{r11},~{memory},~{dirflag},~{fpsr},~{flags}";
+	LLVMTypeRef in[] = {w->l->ptr, w->l->i64, w->l->ptr};
+	LLVMTypeRef out = LLVMStructTypeInContext(w->l->ctx, in, 3, false);
+	LLVMTypeRef type = LLVMFunctionType(out, in, 3, false);
+	LLVMValueRef args[] = {tlb(w), address, last};
+	LLVMValueRef call = LLVMGetInlineAsm(type, code, sizeof code - 1, operands,
+		sizeof operands - 1, true, true, LLVMInlineAsmDialectATT, false);
+
+	fin_llvm_attribute(w->l, w->fn, (unsigned)LLVMAttributeFunctionIndex, "noredzone", 0);
+	give_clock(w);
+	LLVMBuildCall2(w->l->b, type, call, args, 3, "");
+	take_clock(w);
 }
 
 /* The address of the word in which an access keeps the offset of the entry that it used last. */
@@ -148,6 +235,11 @@ void fin_profile_look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValu
 		call_library(w, HSAEMU_HELPER("hsa_profile_access"), args, 4);
 }
 
+void fin_profile_look_up_page(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef address)
+{
+	call_page(w, address, last_entry(w, i));
+}
+
 static LLVMBasicBlockRef new_block(struct fin_lower *w)
 {
 	return LLVMAppendBasicBlockInContext(w->l->ctx, w->fn, "");
@@ -167,7 +259,7 @@ struct fin_look_up fin_profile_look_at_last(struct fin_lower *w, const struct fi
 	LLVMBasicBlockRef hit = new_block(w);
 	struct fin_look_up l = {new_block(w), new_block(w)};
 	LLVMValueRef shift = fin_profile_field(w, offsetof(struct hsaemu_profile, page_shift));
-	LLVMValueRef offset = load_word(w, last_entry(w, i)), entry, now, p, is_same;
+	LLVMValueRef offset = load_word(w, last_entry(w, i)), entry, now, is_same;
 
 	entry = fin_byte_offset(w, tlb(w), offsetof(struct hsaemu_profile_tlb, entries));
 	entry = LLVMBuildGEP2(b, w->l->i8, entry, &offset, 1, "");
@@ -177,9 +269,8 @@ struct fin_look_up fin_profile_look_at_last(struct fin_lower *w, const struct fi
 		is_same = LLVMBuildAnd(b, is_same, is_one, "");
 	fin_llvm_expect(w->l, LLVMBuildCondBr(b, is_same, hit, l.slow));
 	LLVMPositionBuilderAtEnd(b, hit);
-	p = fin_byte_offset(w, tlb(w), offsetof(struct hsaemu_profile_tlb, now));
-	now = LLVMBuildAdd(b, load_word(w, p), one(w), "");
-	store_word(w, now, p);
+	now = LLVMBuildAdd(b, load_clock(w), one(w), "");
+	store_clock(w, now);
 	store_word(w, now, fin_byte_offset(w, entry, offsetof(struct hsaemu_profile_page, used)));
 	LLVMBuildBr(b, l.after);
 	LLVMPositionBuilderAtEnd(b, l.slow);
@@ -203,7 +294,7 @@ static void look_up_one(struct fin_lower *w, const struct fin_inst *i)
 		return;
 	}
 	l = fin_profile_look_at_last(w, i, a, NULL);
-	fin_profile_look_up(w, i, &a, 1, lane);
+	fin_profile_look_up_page(w, i, a);
 	fin_profile_look_up_end(w, l);
 }
 

@@ -11,6 +11,8 @@ HELPER_CFLAGS = -std=c11 -ffile-prefix-map=$(CURDIR)/= -O2 -march=x86-64-v2 -mtu
 	-fno-stack-protector -fcf-protection=none -fwrapv -fno-strict-aliasing \
 	-fno-delete-null-pointer-checks $(WARNINGS) -Iinclude
 $(BUILD)/libhsaemu-core/helpers/%.o: ALL_CFLAGS = $(HELPER_CFLAGS)
+# Code that calls these keeps its vectors in registers.
+$(BUILD)/libhsaemu-core/helpers/tlb_model.o: ALL_CFLAGS = $(HELPER_CFLAGS) -mgeneral-regs-only
 # Loops over lanes become vector code. The runtime clears images by the same code.
 $(addprefix $(BUILD)/libhsaemu-core/helpers/,ldimage.o rdimage.o stimage.o): ALL_CFLAGS = $(HELPER_CFLAGS) -O3 -fno-trapping-math
 

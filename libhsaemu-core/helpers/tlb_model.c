@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The model of a data TLB for --profile. The code of each memory access remembers the TLB entry
  * that it used last and checks that entry itself; it calls these functions only when the page is
- * another one. */
+ * another one.
+ *
+ * They use general registers only, so that the code that calls them keeps its vectors in
+ * registers (module.mk has the flag). */
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/profile.h"
 
 void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	uint64_t *last) __asm__(HSAEMU_HELPER("hsa_profile_access"));
+void hsa_profile_page(struct hsaemu_profile_tlb *t, uint64_t address,
+	uint64_t *last) __asm__(HSAEMU_HELPER("hsa_profile_page"));
 void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	const struct hsaemu_dispatch *d,
 	const struct hsaemu_wg *wg) __asm__(HSAEMU_HELPER("hsa_profile_flat"));
@@ -60,8 +65,16 @@ void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses,
 	*last = (uint64_t)((const uint8_t *)e - (const uint8_t *)t->entries);
 }
 
-/* Does the same for flat addresses. Addresses in group and private memory are left out, because
- * they do not use the TLB. */
+/* Counts one access. *last becomes the offset of its entry, as above. */
+void hsa_profile_page(struct hsaemu_profile_tlb *t, uint64_t address, uint64_t *last)
+{
+	struct hsaemu_profile_page *e = use(t, t->entries, address);
+
+	*last = (uint64_t)((const uint8_t *)e - (const uint8_t *)t->entries);
+}
+
+/* Counts an access of the flat addresses whose bits are set in `lanes`. Addresses in group and
+ * private memory are left out, because they do not use the TLB. */
 void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	const struct hsaemu_dispatch *d, const struct hsaemu_wg *wg)
 {
