@@ -180,19 +180,28 @@ unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS])
 	return n;
 }
 
+static void rename_operand(struct fin_operand *o, const uint32_t *map)
+{
+	if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
+		o->reg = map[o->reg];
+	if (!carries_values(o))
+		return;
+	for (unsigned e = 0; e < o->count; e++)
+		if (o->v[e].kind == FIN_VALUE_REG)
+			o->v[e].reg = map[o->v[e].reg];
+}
+
 void fin_inst_rename(struct fin_inst *i, const uint32_t *map)
 {
-	for (unsigned k = 0; k < i->operand_count; k++) {
-		struct fin_operand *o = &i->operands[k];
+	for (unsigned k = 0; k < i->operand_count; k++)
+		rename_operand(&i->operands[k], map);
+}
 
-		if (o->kind == FIN_OPND_ADDRESS && o->has_reg)
-			o->reg = map[o->reg];
-		if (!carries_values(o))
-			continue;
-		for (unsigned e = 0; e < o->count; e++)
-			if (o->v[e].kind == FIN_VALUE_REG)
-				o->v[e].reg = map[o->v[e].reg];
-	}
+void fin_inst_rename_only(struct fin_inst *i, bool dest, const uint32_t *map)
+{
+	for (unsigned k = 0; k < i->operand_count; k++)
+		if (i->operands[k].is_dest == dest)
+			rename_operand(&i->operands[k], map);
 }
 
 /* A binary search: fill_preds() in cfg.c enters predecessors in the order of their numbers. */

@@ -431,6 +431,8 @@ uint32_t *fin_count_uses(const struct fin_function *f);
 bool fin_inst_keeps_dest(const struct fin_inst *i);
 /* Replaces every register r of the instruction by map[r]. */
 void fin_inst_rename(struct fin_inst *i, const uint32_t *map);
+/* Renames the operands that are destinations, or those that are not. */
+void fin_inst_rename_only(struct fin_inst *i, bool dest, const uint32_t *map);
 
 static inline bool fin_groups_are_alike(const struct fin_function *f)
 {

@@ -10,10 +10,7 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 
 static LLVMValueRef least(struct fin_gang_kernel *k, LLVMValueRef a, LLVMValueRef b)
 {
-	LLVMTypeRef type = LLVMTypeOf(a);
-	LLVMValueRef args[] = {a, b};
-
-	return fin_intrinsic(k->s.w.l, "llvm.umin", &type, 1, args, 2);
+	return fin_intrinsic2(k->s.w.l, "llvm.umin", a, b);
 }
 
 /* ---- bounds --------------------------------------------------------------------------------- */

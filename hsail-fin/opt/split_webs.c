@@ -241,17 +241,6 @@ static uint32_t web_reg(struct web_pass *w, uint32_t *reg_of, uint32_t node)
 	return reg_of[root] - 1;
 }
 
-/* Renames the operands that are destinations, or those that are not. */
-static void rename_operands(struct fin_inst *i, bool dest, const uint32_t *map)
-{
-	for (unsigned o = 0; o < i->operand_count; o++) {
-		struct fin_inst one = {.operand_count = 1, .operands = &i->operands[o]};
-
-		if (i->operands[o].is_dest == dest)
-			fin_inst_rename(&one, map);
-	}
-}
-
 static void rename_inst(struct web_pass *w, uint32_t k, struct fin_inst *i, uint32_t *reg_of,
 	uint32_t *map)
 {
@@ -261,14 +250,14 @@ static void rename_inst(struct web_pass *w, uint32_t k, struct fin_inst *i, uint
 	for (unsigned j = 0; j < n; j++)
 		map[regs[j]] = web_reg(w, reg_of, read_by_use(w, k, regs[j]));
 	/* sources are renamed first: a register may be source and destination */
-	rename_operands(i, false, map);
+	fin_inst_rename_only(i, false, map);
 	for (unsigned j = 0; j < nd; j++) {
 		if (fin_inst_keeps_dest(i))
 			(void)read_by_use(w, k, defs[j]);
 		set_now(w, k, defs[j], w->next_def++);
 		map[defs[j]] = web_reg(w, reg_of, w->now[defs[j]]);
 	}
-	rename_operands(i, true, map);
+	fin_inst_rename_only(i, true, map);
 }
 
 static void rename_all(struct web_pass *w, size_t old_count, uint32_t *reg_of, uint32_t *map)

@@ -332,16 +332,6 @@ static void set_base(struct unroll *u, const struct fin_inst *old, struct fin_in
 		i->operands[1].offset = (uint32_t)i->operands[1].offset;
 }
 
-static void rename_operands(struct unroll *u, struct fin_inst *i, bool dest)
-{
-	for (unsigned k = 0; k < i->operand_count; k++) {
-		struct fin_inst one = {.operand_count = 1, .operands = &i->operands[k]};
-
-		if (i->operands[k].is_dest == dest)
-			fin_inst_rename(&one, u->now);
-	}
-}
-
 static void copy_inst(struct unroll *u, const struct fin_inst *old)
 {
 	struct arena *a = u->m.f->module->arena;
@@ -352,14 +342,14 @@ static void copy_inst(struct unroll *u, const struct fin_inst *old)
 	i->next = NULL;
 	i->operands = ARENA_ARRAY(a, struct fin_operand, old->operand_count);
 	memcpy(i->operands, old->operands, old->operand_count * sizeof *i->operands);
-	rename_operands(u, i, false);
+	fin_inst_rename_only(i, false, u->now);
 	set_base(u, old, i);
 	for (unsigned n = fin_inst_defs(old, regs); n > 0; n--)
 		u->now[regs[n - 1]] =
 			u->copy == COPIES - 1
 				? regs[n - 1]
 				: fin_maker_reg(&u->m, u->m.f->regs[regs[n - 1]].bits);
-	rename_operands(u, i, true);
+	fin_inst_rename_only(i, true, u->now);
 	fin_block_append(u->four, i);
 }
 
