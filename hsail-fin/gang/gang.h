@@ -213,6 +213,7 @@ struct fin_gang_code {
 	 * be found by the lanes' masks */
 	LLVMValueRef is_whole;
 	uint32_t whole_branch, whole_to;
+	bool keeps_masks;      /* there is no copy without masks for waves that stay whole */
 	LLVMBasicBlockRef end; /* where the code of the gang ends */
 	/* Saves what the region behind the barrier of `b` needs, for the lanes of the gang's
 	 * mask. */

@@ -366,7 +366,7 @@ static void find_test(struct flow_state *s)
 	s->test = s->whole = FIN_NOWHERE;
 	while (at < s->walk.f->count && !fin_bits_has(&s->walk.c->div->branch, at))
 		at++;
-	if (s->walk.c->entry_mask != NULL || at == s->walk.f->count ||
+	if (s->walk.c->entry_mask != NULL || s->walk.c->keeps_masks || at == s->walk.f->count ||
 		fin_walk_is_partial(&s->walk, at) || s->walk.f->loop_of[at] != FIN_NOWHERE ||
 		s->walk.f->succ_count[at] != 2)
 		return;

@@ -101,6 +101,9 @@ static void note_reach(struct fin_gang_kernel *k)
 	struct fin_gang_code *c = &k->code;
 
 	c->is_whole = NULL;
+	/* few parts of ENDS are whole, and masks cost little where accesses have them */
+	c->keeps_masks = k->body == FIN_BODY_ENDS && k->reach.is_known &&
+	                 fin_target_has(&k->s.w.l->target, "avx512vl");
 	if (!k->reach.is_known || k->body >= FIN_BODY_NEAR)
 		return;
 	if (k->is_within) {

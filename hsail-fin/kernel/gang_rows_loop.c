@@ -116,8 +116,9 @@ static struct loop start_loop(struct fin_gang_kernel *k, LLVMValueRef begin, LLV
 	return r;
 }
 
-/* Ends the loop, and returns the branch back. */
-static LLVMValueRef end_loop(struct fin_gang_kernel *k, const struct loop *x, uint64_t step)
+/* Ends the loop, which LLVM leaves as it is: it would make copies for the first row, and of loops
+ * that gain little by them. */
+static void end_loop(struct fin_gang_kernel *k, const struct loop *x, uint64_t step)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
@@ -126,8 +127,8 @@ static LLVMValueRef end_loop(struct fin_gang_kernel *k, const struct loop *x, ui
 	LLVMAddIncoming(x->id, &next, &here, 1);
 	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, x->end, ""), x->head,
 		x->after);
+	fin_llvm_leave_loop(k->s.w.l, back);
 	fin_skeleton_go_on(&k->s, x->after);
-	return back;
 }
 
 /* Makes the loop over the gangs of the current body in the row whose y and z ids are in `id`. */
@@ -135,7 +136,7 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, LLVMValueRef b
 	LLVMValueRef end)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMValueRef flat, back;
+	LLVMValueRef flat;
 	struct loop x;
 
 	flat = LLVMBuildAdd(b, LLVMBuildMul(b, id[2], k->sizes.size[1], ""), id[1], "");
@@ -147,9 +148,7 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, LLVMValueRef b
 	fin_gang_ids_in_row(k, id);
 	fin_bodies_emit_gang(k);
 	fin_debug_location(&k->s.w, NULL);
-	back = end_loop(k, &x, fin_gang_width(k));
-	if (k->body == FIN_BODY_ENDS)
-		fin_llvm_leave_loop(k->s.w.l, back);
+	end_loop(k, &x, fin_gang_width(k));
 }
 
 /* Continues in a block of its own where `yes` holds. Returns where the other case goes on. */
@@ -181,8 +180,8 @@ void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *
 	id[1] = y.id;
 	id[2] = z.id;
 	emit_row(k, id, u32(k, 0), x->whole[0]);
-	(void)end_loop(k, &y, 1);
-	(void)end_loop(k, &z, 1);
+	end_loop(k, &y, 1);
+	end_loop(k, &z, 1);
 	k->is_within = false;
 	go_on_at(k, after);
 }
@@ -205,7 +204,7 @@ void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x
 	next = only_if(k, LLVMBuildICmp(b, LLVMIntULT, begin, x->end[0], ""));
 	emit_row(k, id, begin, x->end[0]);
 	go_on_at(k, next);
-	(void)end_loop(k, &y, 1);
-	(void)end_loop(k, &z, 1);
+	end_loop(k, &y, 1);
+	end_loop(k, &z, 1);
 	go_on_at(k, after);
 }
