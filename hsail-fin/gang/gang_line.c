@@ -8,6 +8,13 @@ static LLVMValueRef mask_of(const struct fin_gang *g, unsigned part)
 	return g->mask != NULL ? g->mask[part] : NULL;
 }
 
+static LLVMValueRef any_of(struct fin_gang *g, LLVMValueRef mask)
+{
+	LLVMValueRef bits = fin_gang_bits(g, mask);
+
+	return LLVMBuildICmp(g->w->l->b, LLVMIntNE, bits, fin_like(bits, 0), "");
+}
+
 static LLVMValueRef numbers(struct fin_gang *g, const struct fin_inst *i, unsigned part)
 {
 	struct fin_view v = fin_gang_vectors(g, part);
@@ -96,28 +103,110 @@ static LLVMValueRef are_lines(struct fin_gang *g, const struct fin_inst *i)
 	return LLVMBuildNot(g->w->l->b, fin_gang_any(g, off), "");
 }
 
+/* Lanes that are on of any part have a number that is good for something, an address for instance.
+ * Processors take long for accesses without lanes at addresses that are not. */
 static void put_lines(struct fin_gang *g, const struct fin_inst *i)
 {
 	uint64_t stride = i->operands[2].v[0].lo;
 	uint32_t reg = i->operands[0].v[0].reg;
+	LLVMValueRef start[FIN_MAX_PARTS], any[FIN_MAX_PARTS], good = NULL;
 
-	for (unsigned p = 0; p < g->parts; p++) {
-		LLVMValueRef start = line_start(g, numbers(g, i, p), mask_of(g, p), stride);
+	for (unsigned p = g->parts; p-- > 0;) {
+		LLVMValueRef mask = mask_of(g, p);
 
-		if (g->s->of[reg].kind == FIN_SHAPE_VARYING)
-			fin_gang_blend(g, reg, p, line(g, start, stride), mask_of(g, p));
-		else
-			fin_gang_put(g, reg, p, start);
+		start[p] = line_start(g, numbers(g, i, p), mask, stride);
+		any[p] = mask != NULL ? any_of(g, mask) : NULL;
+		good = good != NULL && mask != NULL ? fin_select(g->w->l, any[p], start[p], good)
+		                                    : start[p];
 	}
+	for (unsigned p = 0; p < g->parts; p++) {
+		if (any[p] != NULL)
+			start[p] = fin_select(g->w->l, any[p], start[p], good);
+		if (g->s->of[reg].kind == FIN_SHAPE_VARYING)
+			fin_gang_blend(g, reg, p, line(g, start[p], stride), mask_of(g, p));
+		else
+			fin_gang_put(g, reg, p, start[p]);
+	}
+}
+
+/* ---- lanes of lines ------------------------------------------------------------------------- */
+
+/* Whether each lane's number is where the line leads to that begins with the first lane's. */
+static LLVMValueRef on_line(struct fin_gang *g, LLVMValueRef v, LLVMValueRef mask, uint64_t stride)
+{
+	LLVMValueRef start = line_start(g, v, mask, stride);
+
+	return LLVMBuildICmp(g->w->l->b, LLVMIntEQ, v, line(g, start, stride), "");
+}
+
+/* Whether the line leads on from each lane to the next one. */
+static LLVMValueRef leads_on(struct fin_gang *g, LLVMValueRef v, LLVMValueRef mask, uint64_t stride)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef next[FIN_MAX_LANES], step, yes, last;
+
+	for (unsigned k = 0; k < g->lanes; k++)
+		next[k] = LLVMConstInt(g->w->l->i32, k + 1 < g->lanes ? k + 1 : k, false);
+	step = LLVMBuildShuffleVector(b, v, v, LLVMConstVector(next, g->lanes), "");
+	step = LLVMBuildSub(b, step, v, "");
+	yes = LLVMBuildICmp(b, LLVMIntEQ, step, fin_like(step, stride), "");
+	last = mask != NULL ? fin_gang_bits(g, LLVMBuildNot(b, mask, ""))
+	                    : LLVMConstNull(fin_int_type(g->w->l, g->lanes));
+	last = LLVMBuildLShr(b, last, fin_like(last, 1), "");
+	last = LLVMBuildOr(b, last, fin_like(last, (uint64_t)1 << (g->lanes - 1)), "");
+	return LLVMBuildOr(b, yes, fin_gang_mask(g, last), "");
+}
+
+typedef LLVMValueRef place_test(struct fin_gang *g, LLVMValueRef v, LLVMValueRef mask,
+	uint64_t stride);
+
+static void put_places(struct fin_gang *g, const struct fin_inst *i, place_test *test)
+{
+	for (unsigned p = 0; g->has_lines && p < g->parts; p++) {
+		LLVMValueRef mask = mask_of(g, p);
+
+		fin_gang_blend(g, i->operands[0].v[0].reg, p,
+			test(g, numbers(g, i, p), mask, i->operands[2].v[0].lo), mask);
+	}
+}
+
+static LLVMValueRef how_many(struct fin_gang *g, const struct fin_inst *i)
+{
+	LLVMValueRef set[FIN_MAX_PARTS], n;
+
+	if (!g->has_lines)
+		return LLVMConstInt(g->w->l->i32, 0, false);
+	for (unsigned p = 0; p < g->parts; p++) {
+		set[p] = numbers(g, i, p);
+		if (mask_of(g, p) != NULL)
+			set[p] = LLVMBuildAnd(g->w->l->b, set[p], mask_of(g, p), "");
+	}
+	n = fin_intrinsic1(g->w->l, "llvm.ctpop", fin_gang_wave_bits(g, set));
+	return fin_resize(g->w->l, n, 32, false);
 }
 
 void fin_gang_line(struct fin_gang *g, const struct fin_inst *i)
 {
 	struct fin_view once = fin_gang_once(g);
 
-	if (i->pseudo == FIN_PSEUDO_LINE)
+	switch (i->pseudo) {
+	case FIN_PSEUDO_LINE:
 		put_lines(g, i);
-	else
-		fin_dst(&once.w, i,
-			i->pseudo == FIN_PSEUDO_IS_LINE ? are_lines(g, i) : extreme(g, i));
+		break;
+	case FIN_PSEUDO_ON_LINE:
+		put_places(g, i, on_line);
+		break;
+	case FIN_PSEUDO_LEADS_ON:
+		put_places(g, i, leads_on);
+		break;
+	case FIN_PSEUDO_IS_LINE:
+		fin_dst(&once.w, i, are_lines(g, i));
+		break;
+	case FIN_PSEUDO_HOW_MANY:
+		fin_dst(&once.w, i, how_many(g, i));
+		break;
+	default:
+		fin_dst(&once.w, i, extreme(g, i));
+		break;
+	}
 }

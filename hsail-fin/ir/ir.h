@@ -163,13 +163,19 @@ enum fin_pseudo {
 	FIN_PSEUDO_RETURN, /* operand 0: value of output formal number operand 1 */
 	FIN_PSEUDO_FIELD,  /* operand 0: register that gets a field of the dispatch record,
 	                               at offset operand 1 */
-	/* The next four are for loops that lanes run in line (shape/align.h). Operand 1 is a number
-	 * of each lane, operand 2 of the last two a stride. Operand 0 gets, of the lanes that are
-	 * on, the least number, as signed; the greatest, as unsigned; whether the numbers of each
-	 * part go up by the stride; and lane 0's number, if they do. */
+	/* The next seven are for loops that lanes run in line (shape/align.h). Operand 1 is a
+	 * number of each lane, operand 2 of the last four a stride. Operand 0 gets, of the lanes
+	 * that are on, the least number, as signed; the greatest, as unsigned; how many have a bit
+	 * that is set; whether the numbers of each part go up by the stride; whether a lane's
+	 * number is where the stride leads to from the first one of its part; whether the next
+	 * lane's number is where it leads to from this one, or that lane is off; and lane 0's
+	 * number, if they go up. */
 	FIN_PSEUDO_LEAST,
 	FIN_PSEUDO_MOST,
+	FIN_PSEUDO_HOW_MANY,
 	FIN_PSEUDO_IS_LINE,
+	FIN_PSEUDO_ON_LINE,
+	FIN_PSEUDO_LEADS_ON,
 	FIN_PSEUDO_LINE,
 };
 

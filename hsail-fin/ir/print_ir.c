@@ -89,7 +89,10 @@ static const char *own_name(const struct fin_inst *i)
 		[FIN_PSEUDO_FIELD] = "read dispatch",
 		[FIN_PSEUDO_LEAST] = "least",
 		[FIN_PSEUDO_MOST] = "most",
+		[FIN_PSEUDO_HOW_MANY] = "how many",
 		[FIN_PSEUDO_IS_LINE] = "is line",
+		[FIN_PSEUDO_ON_LINE] = "on line",
+		[FIN_PSEUDO_LEADS_ON] = "leads on",
 		[FIN_PSEUDO_LINE] = "line",
 	};
 

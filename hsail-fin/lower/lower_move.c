@@ -47,8 +47,17 @@ void fin_lower_expand(struct fin_lower *w, const struct fin_inst *i)
 /* A work-item alone is in line, with its own number. */
 void fin_lower_line(struct fin_lower *w, const struct fin_inst *i)
 {
-	if (i->pseudo == FIN_PSEUDO_IS_LINE)
+	switch (i->pseudo) {
+	case FIN_PSEUDO_IS_LINE:
+	case FIN_PSEUDO_ON_LINE:
+	case FIN_PSEUDO_LEADS_ON:
 		fin_dst(w, i, LLVMConstInt(w->l->i1, 1, false));
-	else
+		break;
+	case FIN_PSEUDO_HOW_MANY:
+		fin_dst(w, i, fin_resize(w->l, fin_src(w, i, 1), 32, false));
+		break;
+	default:
 		fin_dst(w, i, fin_src(w, i, 1));
+		break;
+	}
 }

@@ -17,6 +17,7 @@ struct choice {
 	const uint32_t *home;   /* by register: the block that defines it, or FIN_NOWHERE */
 	struct fin_bits wanted; /* registers on which addresses in the loop depend */
 	struct fin_bits lines;  /* registers that are in line in the copy, but vary here */
+	bool divides_ids;       /* lanes may be in several rows */
 	struct fin_aligned_loop l;
 };
 
@@ -360,6 +361,7 @@ static void choose(struct choice *c, struct fin_aligned_loops *all)
 		fin_align_count(c->f, c->s, &c->l);
 	if (c->l.phi_count + c->l.value_count == 0 || !is_worth_it(c))
 		return;
+	c->l.in_rounds = c->l.is_counted && c->divides_ids;
 	ARRAY_GROW(all->loop, all->count, all->cap);
 	all->loop[all->count++] = c->l;
 }
@@ -382,12 +384,26 @@ static uint32_t *homes(const struct fin_function *f)
 	return home;
 }
 
+/* Whether ids are divided by a number, as in row = i / width. */
+static bool divides_ids(const struct fin_function *f, const struct fin_shapes *hoped)
+{
+	for (uint32_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->lowering == ISA_LOWER_DIVIDE &&
+				i->operands[1].v[0].kind == FIN_VALUE_REG &&
+				hoped->of[i->operands[1].v[0].reg].kind == FIN_SHAPE_LINEAR &&
+				hoped->of[i->operands[1].v[0].reg].stride != 0)
+				return true;
+	return false;
+}
+
 struct fin_aligned_loops fin_aligned_loops(struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *flows, const struct fin_shapes *s, const struct fin_shapes *hoped,
 	bool apart)
 {
 	struct fin_aligned_loops all = {0};
 	const uint32_t *home = homes(f);
+	bool divides = divides_ids(f, hoped);
 
 	for (uint32_t r = 0; r < rs->count; r++)
 		for (uint32_t l = 0; !flows[r].dispatched && l < flows[r].loop_count; l++) {
@@ -397,7 +413,8 @@ struct fin_aligned_loops fin_aligned_loops(struct fin_function *f, const struct 
 				.s = s,
 				.hoped = hoped,
 				.loop = l,
-				.home = home};
+				.home = home,
+				.divides_ids = divides};
 
 			if (apart || !fin_bits_has(&c.div->loop, l))
 				choose(&c, &all);

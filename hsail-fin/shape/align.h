@@ -42,6 +42,9 @@ struct fin_aligned_loop {
 	struct fin_value end;
 	bool is_counted;
 	struct fin_counted counted;
+	/* lanes that are not all in line run it in rounds: it is counted, and they may belong to
+	 * several rows of what ids are divided into */
+	bool in_rounds;
 };
 
 struct fin_aligned_loops {

@@ -135,7 +135,7 @@ static void make_done(struct fin_maker *m)
 		if (!is_in_line(m, h->phis[i].reg) && fin_align_sets(m->l, last))
 			fin_maker_move(m, h->phis[i].reg, last);
 	}
-	fin_maker_end(m, m->l->counted.out);
+	fin_maker_end(m, m->round != NULL ? m->again : m->l->counted.out);
 }
 
 static void make_wait(struct fin_maker *m)
@@ -234,8 +234,6 @@ static void make_blocks(struct fin_maker *m, struct fin_origins *o)
 {
 	const struct fin_aligned_loop *l = m->l;
 
-	m->apart = fin_origins_add(o, l->before);
-	m->late = l->counter != FIN_NOWHERE ? fin_origins_add(o, NULL) : m->apart;
 	m->start = fin_origins_add(o, NULL);
 	m->head = fin_origins_add(o, NULL);
 	m->turn = fin_origins_add(o, NULL);
@@ -270,22 +268,58 @@ static void map_registers(struct fin_maker *m)
 		m->map[r] = r;
 }
 
+static void make_copy(struct fin_maker *m)
+{
+	map_registers(m);
+	make_start(m);
+	make_head(m);
+	copy_blocks(m);
+	make_turn(m);
+	make_wait(m);
+}
+
+/* Makes another copy, that lanes run in rounds which are not all in line. */
+static void make_rounds(const struct fin_maker *once, struct fin_origins *o)
+{
+	struct fin_maker m = {.f = once->f,
+		.l = once->l,
+		.like = once->like,
+		.is_line = FIN_NOWHERE,
+		.count = once->count,
+		.is_countable = once->is_countable};
+
+	m.enter = fin_origins_add(o, NULL);
+	m.round = fin_origins_add(o, NULL);
+	m.split = fin_origins_add(o, NULL);
+	m.again = fin_origins_add(o, m.l->counted.last);
+	m.next = fin_origins_add(o, NULL);
+	m.apart = fin_origins_add(o, m.l->before);
+	make_blocks(&m, o);
+	make_registers(&m);
+	m.round_number = fin_maker_reg(&m, 32);
+	m.b = once->apart;
+	fin_maker_begin_rounds(&m, once->from);
+	make_copy(&m);
+	m.b = m.apart;
+	fin_maker_end(&m, m.l->header);
+}
+
 static void align_loop(struct fin_function *f, const struct fin_aligned_loop *l,
 	struct fin_origins *o)
 {
 	struct fin_maker m = {.f = f, .l = l, .like = place_of(l), .is_line = FIN_NOWHERE};
 
+	m.apart = fin_origins_add(o, l->in_rounds ? NULL : l->before);
+	m.late = l->counter != FIN_NOWHERE ? fin_origins_add(o, NULL) : m.apart;
 	make_blocks(&m, o);
 	make_registers(&m);
 	fin_maker_begin(&m);
-	map_registers(&m);
-	make_start(&m);
-	make_head(&m);
-	copy_blocks(&m);
-	make_turn(&m);
-	make_wait(&m);
+	make_copy(&m);
 	m.b = m.apart;
-	fin_maker_end(&m, l->header);
+	if (l->in_rounds)
+		make_rounds(&m, o);
+	else
+		fin_maker_end(&m, l->header);
 	for (uint32_t k = 0; k < l->block_count; k++)
 		l->blocks[k]->copy = NULL;
 }

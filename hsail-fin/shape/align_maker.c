@@ -9,7 +9,7 @@ static struct fin_operand operand_of(struct fin_value v, uint16_t type)
 
 uint16_t fin_unsigned_of(unsigned bits)
 {
-	return bits == 64 ? BRIG_TYPE_U64 : BRIG_TYPE_U32;
+	return bits == 64 ? BRIG_TYPE_U64 : bits == 1 ? BRIG_TYPE_B1 : BRIG_TYPE_U32;
 }
 
 uint32_t fin_maker_reg(struct fin_maker *m, unsigned bits)
@@ -38,16 +38,31 @@ uint32_t fin_maker_compute(struct fin_maker *m, uint16_t opcode, unsigned bits, 
 	return to;
 }
 
-uint32_t fin_maker_and(struct fin_maker *m, uint32_t a, struct fin_value b)
+static uint32_t logic(struct fin_maker *m, uint16_t opcode, uint32_t a, struct fin_value b)
 {
 	unsigned bits = m->f->regs[a].bits;
 	uint32_t to = fin_maker_reg(m, bits);
 
 	fin_maker_append(m, to, ISA_LOWER_LOGIC,
-		(struct isa_inst){.opcode = BRIG_OPCODE_AND,
-			.type = bits == 1 ? BRIG_TYPE_B1 : BRIG_TYPE_B32},
+		(struct isa_inst){
+			.opcode = opcode, .type = bits == 1 ? BRIG_TYPE_B1 : BRIG_TYPE_B32},
 		reg_value(a), b);
 	return to;
+}
+
+uint32_t fin_maker_and(struct fin_maker *m, uint32_t a, struct fin_value b)
+{
+	return logic(m, BRIG_OPCODE_AND, a, b);
+}
+
+uint32_t fin_maker_or(struct fin_maker *m, uint32_t a, uint32_t b)
+{
+	return logic(m, BRIG_OPCODE_OR, a, reg_value(b));
+}
+
+uint32_t fin_maker_not(struct fin_maker *m, uint32_t bit)
+{
+	return logic(m, BRIG_OPCODE_XOR, bit, number(1));
 }
 
 uint32_t fin_maker_shift(struct fin_maker *m, uint32_t a, unsigned n)
@@ -79,9 +94,11 @@ uint32_t fin_maker_compare(struct fin_maker *m, uint8_t how, uint32_t a, struct 
 uint32_t fin_maker_ask(struct fin_maker *m, enum fin_pseudo what, uint32_t reg, int64_t stride)
 {
 	unsigned bits = m->f->regs[reg].bits;
-	bool is_question = what == FIN_PSEUDO_IS_LINE;
+	bool is_question = what == FIN_PSEUDO_IS_LINE || what == FIN_PSEUDO_ON_LINE ||
+	                   what == FIN_PSEUDO_LEADS_ON;
+	unsigned to_bits = is_question ? 1 : what == FIN_PSEUDO_HOW_MANY ? 32 : bits;
 	struct fin_inst *i = ARENA_NEW(m->f->module->arena, struct fin_inst);
-	uint32_t to = fin_maker_reg(m, is_question ? 1 : bits);
+	uint32_t to = fin_maker_reg(m, to_bits);
 
 	*i = (struct fin_inst){.lowering = ISA_LOWER_LINE,
 		.pseudo = what,
@@ -89,8 +106,7 @@ uint32_t fin_maker_ask(struct fin_maker *m, enum fin_pseudo what, uint32_t reg, 
 		.loc = m->like->loc,
 		.operand_count = 3,
 		.operands = ARENA_ARRAY(m->f->module->arena, struct fin_operand, 3)};
-	i->operands[0] =
-		fin_reg_operand(to, is_question ? BRIG_TYPE_B1 : fin_unsigned_of(bits), true);
+	i->operands[0] = fin_reg_operand(to, fin_unsigned_of(to_bits), true);
 	i->operands[1] = fin_reg_operand(reg, fin_unsigned_of(bits), false);
 	i->operands[2] = operand_of(number((uint64_t)stride), fin_unsigned_of(bits));
 	fin_block_append(m->b, i);
@@ -127,7 +143,7 @@ void fin_maker_end_by(struct fin_maker *m, uint32_t condition, struct fin_block 
 	m->b->term.value = reg_value(condition);
 	m->b->term.value_bits = 1;
 	m->b->term.width = BRIG_WIDTH_1;
-	m->b->term.asks_lines = yes == m->start;
+	m->b->term.asks_lines = yes == m->start || yes == m->enter;
 	m->b->term.off = m->like->off;
 	m->b->term.loc = m->like->loc;
 }

@@ -11,6 +11,10 @@ struct fin_maker {
 	const struct fin_inst *like; /* an instruction that tells a place in the source */
 	struct fin_block *b;         /* to which instructions are appended */
 	struct fin_block *late, *apart, *start, *head, *turn, *wait, *back, *done;
+	enum fin_pseudo question; /* that tells whether lanes are in line */
+	/* of the copy for rounds (align_begin.c), else NULL */
+	struct fin_block *enter, *round, *split, *again, *next;
+	uint32_t round_number;
 	/* whether all that was tested so far is in line; FIN_NOWHERE: nothing was */
 	uint32_t is_line;
 	uint32_t turns;    /* how many iterations later each lane begins */
@@ -39,13 +43,16 @@ uint32_t fin_maker_reg(struct fin_maker *m, unsigned bits);
 /* Appends an instruction with two sources, or one for cvt, that sets `to`. */
 void fin_maker_append(struct fin_maker *m, uint32_t to, enum isa_lowering lowering,
 	struct isa_inst isa, struct fin_value a, struct fin_value b);
-/* The next four append an instruction and return the register of its result. */
+/* The next six append an instruction and return the register of its result. */
 uint32_t fin_maker_compute(struct fin_maker *m, uint16_t opcode, unsigned bits, struct fin_value a,
 	struct fin_value b);
 uint32_t fin_maker_and(struct fin_maker *m, uint32_t a, struct fin_value b);
+uint32_t fin_maker_or(struct fin_maker *m, uint32_t a, uint32_t b);
+uint32_t fin_maker_not(struct fin_maker *m, uint32_t bit);
 uint32_t fin_maker_shift(struct fin_maker *m, uint32_t a, unsigned n);
 uint32_t fin_maker_compare(struct fin_maker *m, uint8_t how, uint32_t a, struct fin_value b);
-/* Appends a question to the lanes of the gang; returns the register of the answer. */
+/* Appends a question to the lanes of the gang; returns the register of the answer, a bit where it
+ * is yes or no. */
 uint32_t fin_maker_ask(struct fin_maker *m, enum fin_pseudo what, uint32_t reg, int64_t stride);
 /* Append a move from register to register, and of a number to one. */
 void fin_maker_move(struct fin_maker *m, uint32_t from, uint32_t to);

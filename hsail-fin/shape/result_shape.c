@@ -462,6 +462,9 @@ static struct fin_lane_shape lane_shape(const struct fin_shape_view *p, const st
 
 static struct fin_lane_shape line_shape(const struct fin_shape_view *p, const struct fin_inst *i)
 {
+	if ((i->pseudo == FIN_PSEUDO_ON_LINE || i->pseudo == FIN_PSEUDO_LEADS_ON) &&
+		!p->rules.single)
+		return varying;
 	if (i->pseudo != FIN_PSEUDO_LINE || p->rules.single)
 		return wave;
 	return linear((int64_t)i->operands[2].v[0].lo, false,

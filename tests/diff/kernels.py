@@ -786,8 +786,11 @@ class Kernel:
         self.emit('cmp_%s_b1_s32 $c1, $s33, $s34;' % ('ge' if step > 0 else 'le'),
                   'cbr_b1 $c1, %s;' % leave,
                   'mad_u32 $s35, $s32, %d, $s33;' % self.r.choice([0, 1, 1, 2, 9]),
-                  'add_u32 $s35, $s35, %d;' % self.r.choice([64, 100, 4000]),
-                  'cvt_%s $d20, $s35;' % self.r.choice(['u64_u32', 's64_s32']),
+                  'add_u32 $s35, $s35, %d;' % self.r.choice([64, 100, 4000]))
+        if self.r.random() < .4:  # rows lie behind each other
+            self.emit('div_u32 $s36, $s26, %d;' % n, 'and_b32 $s36, $s36, 31;',
+                      'mad_u32 $s35, $s36, %d, $s35;' % (n + c))
+        self.emit('cvt_%s $d20, $s35;' % self.r.choice(['u64_u32', 's64_s32']),
                   'shl_u64 $d20, $d20, 2;', 'add_u64 $d20, $d9, $d20;',
                   'cvt_u64_u32 $d21, $s33;', 'mad_u64 $d21, $d21, 4, $d9;')
         self.place(again)
