@@ -75,15 +75,20 @@ static bool may_be_copied(const struct fin_inst *i)
 	}
 }
 
-static bool is_small(const struct choice *c)
+static bool has_few(const struct choice *c, uint32_t most)
 {
 	uint32_t n = 0;
 
 	for (uint32_t k = first_of(c); k <= last_of(c); k++)
 		for (const struct fin_inst *i = block_at(c, k)->first; i != NULL; i = i->next)
-			if (!may_be_copied(i) || n++ >= FIN_LIMIT_ALIGNED)
+			if (!may_be_copied(i) || n++ >= most)
 				return false;
-	return last_of(c) - first_of(c) < FIN_LIMIT_ALIGNED_BLOCKS;
+	return true;
+}
+
+static bool is_small(const struct choice *c)
+{
+	return has_few(c, FIN_LIMIT_ALIGNED) && last_of(c) - first_of(c) < FIN_LIMIT_ALIGNED_BLOCKS;
 }
 
 /* Sets the loop's blocks; false when it does not have the form that fin_flow_simplify() gives. */
@@ -361,6 +366,7 @@ static void choose(struct choice *c, struct fin_aligned_loops *all)
 		fin_align_count(c->f, c->s, &c->l);
 	if (c->l.phi_count + c->l.value_count == 0 || !is_worth_it(c))
 		return;
+	c->l.has_full = c->l.is_counted && has_few(c, FIN_LIMIT_UNROLLED);
 	c->l.in_rounds = c->l.is_counted && c->divides_ids;
 	ARRAY_GROW(all->loop, all->count, all->cap);
 	all->loop[all->count++] = c->l;

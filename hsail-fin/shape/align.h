@@ -42,6 +42,7 @@ struct fin_aligned_loop {
 	struct fin_value end;
 	bool is_counted;
 	struct fin_counted counted;
+	bool has_full; /* turns in which all lanes take part have code of their own */
 	/* lanes that are not all in line run it in rounds: it is counted, and they may belong to
 	 * several rows of what ids are divided into */
 	bool in_rounds;

@@ -11,6 +11,8 @@
  *     wait:    the numbers in line go on, in lanes that wait, too; go to head
  *     back, done: where the loop is counted, wait goes by the former to head as long as there is a
  *              lane that has not done all that it does, and by the latter out of the loop
+ *     full:    in a small counted loop, head goes here for the turns in which all lanes take part,
+ *              which are a loop of their own with another copy; it ends at check, as wait does
  *
  * Exits of the copy go where those of the loop go. In a counted loop, lanes that are done go from
  * head to wait. Registers keep their names, so they have several definitions then, and fin_ssa()
@@ -31,15 +33,28 @@ static bool is_in_line(const struct fin_maker *m, uint32_t reg)
 	return false;
 }
 
-/* Finds how many turns it takes until the last lane is done. */
-static void find_total(struct fin_maker *m)
+/* Finds how many turns it takes until the last lane is done, and in which of them all take part:
+ * from when the last one begins until the first one is done. */
+static void find_ends(struct fin_maker *m)
 {
-	uint32_t last = m->count;
+	bool waits = m->l->counter != FIN_NOWHERE;
+	uint32_t last = m->count, end, many;
 
-	if (m->l->counter != FIN_NOWHERE)
+	if (waits)
 		last = fin_maker_compute(m, BRIG_OPCODE_ADD, 32, reg_value(last),
 			reg_value(m->turns));
-	m->total = fin_maker_ask(m, FIN_PSEUDO_MOST, last, 0);
+	m->until = fin_maker_ask(m, FIN_PSEUDO_MOST, last, 0);
+	if (m->full == NULL)
+		return;
+	m->full_from =
+		waits ? reg_value(fin_maker_ask(m, FIN_PSEUDO_MOST, m->turns, 0)) : number(0);
+	/* if no lane is on, there is no turn at all */
+	end = fin_maker_compute(m, BRIG_OPCODE_MIN, 32,
+		reg_value(fin_maker_ask(m, FIN_PSEUDO_LEAST, last, 0)), reg_value(m->until));
+	end = fin_maker_compute(m, BRIG_OPCODE_MAX, 32, reg_value(end), m->full_from);
+	many = fin_maker_compute(m, BRIG_OPCODE_SUB, 32, reg_value(end), m->full_from);
+	m->full_end = end;
+	m->full_count = many;
 }
 
 static void make_start(struct fin_maker *m)
@@ -60,7 +75,7 @@ static void make_start(struct fin_maker *m)
 	if (l->counter != FIN_NOWHERE || l->is_counted)
 		fin_maker_set(m, m->turn_number, 0);
 	if (l->is_counted)
-		find_total(m);
+		find_ends(m);
 	fin_maker_end(m, m->head);
 }
 
@@ -77,11 +92,29 @@ static uint32_t takes_part(struct fin_maker *m)
 	return fin_maker_compare(m, BRIG_COMPARE_LT, turn, reg_value(m->count));
 }
 
-static void make_head(struct fin_maker *m)
+static void begin_turn(struct fin_maker *m)
 {
 	m->b = m->head;
 	for (uint32_t i = 0; i < m->l->phi_count; i++)
 		fin_maker_move(m, m->running[i], m->l->phis[i].reg);
+}
+
+/* Goes to the loop of the turns in which all lanes take part, if this is one. */
+static void make_full_branch(struct fin_maker *m)
+{
+	uint32_t turn =
+		fin_maker_compute(m, BRIG_OPCODE_SUB, 32, reg_value(m->turn_number), m->full_from);
+
+	fin_maker_end_by(m, fin_maker_compare(m, BRIG_COMPARE_LT, turn, reg_value(m->full_count)),
+		m->full, m->part);
+	m->b = m->part;
+}
+
+static void make_head(struct fin_maker *m)
+{
+	begin_turn(m);
+	if (m->full != NULL)
+		make_full_branch(m);
 	if (m->l->counter == FIN_NOWHERE && !m->l->is_counted)
 		fin_maker_end(m, m->l->header->copy);
 	else
@@ -148,12 +181,15 @@ static void make_wait(struct fin_maker *m)
 			reg_value(m->running[i]), m->l->phis[i].step);
 	if (m->l->counter != FIN_NOWHERE || m->l->is_counted)
 		count_turn(m);
+	if (m->check != NULL) {
+		fin_maker_end(m, m->check);
+		m->b = m->check;
+	}
 	if (m->l->is_counted) {
 		uint32_t more =
-			fin_maker_compare(m, BRIG_COMPARE_LT, m->turn_number, reg_value(m->total));
+			fin_maker_compare(m, BRIG_COMPARE_LT, m->turn_number, reg_value(m->until));
 
 		fin_maker_end_by(m, more, m->back, m->done);
-		make_done(m);
 		m->b = m->back;
 	}
 	fin_maker_end(m, m->head);
@@ -230,6 +266,12 @@ static const struct fin_inst *place_of(const struct fin_aligned_loop *l)
 	BUG("a loop does nothing");
 }
 
+static void copies_of_blocks(const struct fin_aligned_loop *l, struct fin_origins *o)
+{
+	for (uint32_t k = 0; k < l->block_count; k++)
+		l->blocks[k]->copy = fin_origins_add(o, l->blocks[k]);
+}
+
 static void make_blocks(struct fin_maker *m, struct fin_origins *o)
 {
 	const struct fin_aligned_loop *l = m->l;
@@ -242,8 +284,12 @@ static void make_blocks(struct fin_maker *m, struct fin_origins *o)
 		m->back = fin_origins_add(o, NULL);
 		m->done = fin_origins_add(o, l->counted.last);
 	}
-	for (uint32_t k = 0; k < l->block_count; k++)
-		l->blocks[k]->copy = fin_origins_add(o, l->blocks[k]);
+	if (l->has_full && m->round == NULL) {
+		m->full = fin_origins_add(o, NULL);
+		m->part = fin_origins_add(o, NULL);
+		m->check = fin_origins_add(o, NULL);
+	}
+	copies_of_blocks(l, o);
 }
 
 static void make_registers(struct fin_maker *m)
@@ -268,7 +314,31 @@ static void map_registers(struct fin_maker *m)
 		m->map[r] = r;
 }
 
-static void make_copy(struct fin_maker *m)
+/* Makes the loop of the turns in which all lanes take part. */
+static void make_full(const struct fin_maker *all, struct fin_origins *o)
+{
+	struct fin_maker m = *all;
+
+	m.check = m.full = NULL;
+	m.head = fin_origins_add(o, NULL);
+	m.turn = fin_origins_add(o, NULL);
+	m.wait = fin_origins_add(o, NULL);
+	m.back = fin_origins_add(o, NULL);
+	m.done = fin_origins_add(o, NULL);
+	m.until = m.full_end;
+	copies_of_blocks(m.l, o);
+	m.b = all->full;
+	fin_maker_end(&m, m.head);
+	begin_turn(&m);
+	fin_maker_end(&m, m.l->header->copy);
+	copy_blocks(&m);
+	make_turn(&m);
+	make_wait(&m);
+	m.b = m.done;
+	fin_maker_end(&m, all->check);
+}
+
+static void make_copy(struct fin_maker *m, struct fin_origins *o)
 {
 	map_registers(m);
 	make_start(m);
@@ -276,6 +346,10 @@ static void make_copy(struct fin_maker *m)
 	copy_blocks(m);
 	make_turn(m);
 	make_wait(m);
+	if (m->l->is_counted)
+		make_done(m);
+	if (m->full != NULL)
+		make_full(m, o);
 }
 
 /* Makes another copy, that lanes run in rounds which are not all in line. */
@@ -299,7 +373,7 @@ static void make_rounds(const struct fin_maker *once, struct fin_origins *o)
 	m.round_number = fin_maker_reg(&m, 32);
 	m.b = once->apart;
 	fin_maker_begin_rounds(&m, once->from);
-	make_copy(&m);
+	make_copy(&m, o);
 	m.b = m.apart;
 	fin_maker_end(&m, m.l->header);
 }
@@ -314,7 +388,7 @@ static void align_loop(struct fin_function *f, const struct fin_aligned_loop *l,
 	make_blocks(&m, o);
 	make_registers(&m);
 	fin_maker_begin(&m);
-	make_copy(&m);
+	make_copy(&m, o);
 	m.b = m.apart;
 	if (l->in_rounds)
 		make_rounds(&m, o);

@@ -21,8 +21,13 @@ struct fin_maker {
 	uint32_t *from;    /* by phi in line: what lanes would begin with if none were late */
 	uint32_t *running; /* and the register that has it in the copy */
 	uint32_t turn_number;
-	/* where loops are counted: iterations of each lane, whether they are known, and of all */
-	uint32_t count, is_countable, total;
+	/* where loops are counted: iterations of each lane, whether they are known, and how many
+	 * turns there are */
+	uint32_t count, is_countable, until;
+	/* of the turns in which all lanes take part (align_copy.c), else NULL */
+	struct fin_block *full, *part, *check;
+	struct fin_value full_from;
+	uint32_t full_count, full_end;
 	uint32_t *map; /* by register: its name in the copy */
 };
 
