@@ -3,7 +3,10 @@
  * sums of a scalar and a constant, and a loop for lanes that are on, which finds all values in
  * memory. */
 #include "gang/islands.h"
+#include "hsaemu/kernel_abi.h"
 #include "gang/gang_lanes.h"
+#include "ir/lowering.h"
+#include "lower/lower_memory.h"
 
 bool fin_gang_is_in_island(const struct fin_gang *g, const struct fin_inst *i)
 {
@@ -62,6 +65,124 @@ static void test_linear(struct fin_gang *g, uint32_t reg, void *data)
 		*all = LLVMBuildAnd(g->w->l->b, *all, fin_gang_is_linear(g, reg, p), "");
 }
 
+/* ---- addresses in group memory -------------------------------------------------------------- */
+
+/* An address of 32 bits, the sum of something linear from outside and of something that is
+ * computed in the island. As pointers, the former is one for each lane, in which lanes differ by
+ * constants, and the latter an index: two instructions less for each lane.
+ *
+ * The processor adds 64 bits. The index is taken as a number with a sign, and objects end far below
+ * 2^31, so both sums are the same for each address of an object if that from outside is small. */
+struct split {
+	const struct fin_inst *sum; /* NULL: there is no such address */
+	uint32_t address;
+	const struct fin_value *linear, *rest;
+};
+
+enum { SMALL = 1 << 28 };
+
+static unsigned address_operand(const struct fin_inst *i)
+{
+	return fin_is_access(i) ? 1 : 0;
+}
+
+static bool is_linear_from_outside(const struct fin_gang *g, const struct fin_island *s,
+	const struct fin_value *v)
+{
+	const struct fin_lane_shape *shape;
+
+	if (v->kind != FIN_VALUE_REG || is_defined(s, v->reg))
+		return false;
+	shape = &g->s->of[v->reg];
+	return shape->kind != FIN_SHAPE_VARYING &&
+	       (shape->kind != FIN_SHAPE_LINEAR ||
+		       (shape->stride < SMALL / HSAEMU_WAVESIZE &&
+			       shape->stride > -SMALL / HSAEMU_WAVESIZE));
+}
+
+static unsigned uses_of(const struct fin_inst *i, uint32_t reg)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned uses = 0;
+
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		uses += regs[n - 1] == reg;
+	return uses;
+}
+
+/* Whether the instruction is an access in group memory of which the register is the address. */
+static bool has_address(const struct fin_island *s, const struct fin_inst *i, uint32_t reg)
+{
+	unsigned k = address_operand(i);
+	const struct fin_operand *o = &i->operands[k];
+
+	return (fin_is_access(i) || i == s->root) && i->isa->segment == BRIG_SEGMENT_GROUP &&
+	       o->has_reg && o->reg == reg && fin_address_has_base(i, k) && o->offset < SMALL;
+}
+
+/* Whether all that use the register are such accesses, and use it for nothing else. */
+static bool is_address_only(const struct fin_island *s, uint32_t reg)
+{
+	for (const struct fin_inst *i = s->first; i != NULL; i = next_member(i)) {
+		unsigned uses = uses_of(i, reg);
+
+		if (uses > 1 || (uses == 1 && !has_address(s, i, reg)))
+			return false;
+	}
+	return true;
+}
+
+static struct split split_address(const struct fin_gang *g, const struct fin_island *s)
+{
+	struct split r = {.address = s->root->operands[address_operand(s->root)].reg};
+	const struct fin_inst *sum = g->s->def[r.address];
+
+	if (sum == NULL || sum->island != s || fin_index_op(sum) != FIN_INDEX_SUM ||
+		!is_address_only(s, r.address))
+		return r;
+	for (unsigned k = 1; k < 3; k++) {
+		r.linear = &sum->operands[k].v[0];
+		r.rest = &sum->operands[3 - k].v[0];
+		if (is_linear_from_outside(g, s, r.linear)) {
+			r.sum = sum;
+			break;
+		}
+	}
+	return r;
+}
+
+/* Whether what the address has from outside is small. */
+static LLVMValueRef is_small(struct fin_gang *g, const struct split *t)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef v = fin_gang_scalar(g, t->linear->reg, p);
+
+		v = LLVMBuildAdd(b, v, fin_like(v, SMALL), "");
+		v = LLVMBuildICmp(b, LLVMIntULT, v, fin_like(v, 2 * SMALL), "");
+		all = LLVMBuildAnd(b, all, v, "");
+	}
+	return all;
+}
+
+/* The pointer to which the index of a lane is added for an access. */
+static LLVMValueRef base_of(struct fin_gang *g, const struct split *t, const struct fin_inst *i,
+	unsigned lane)
+{
+	const struct fin_lane_shape *shape = &g->s->of[t->linear->reg];
+	LLVMValueRef first = fin_gang_scalar(g, t->linear->reg, lane / g->lanes);
+	LLVMValueRef ptr = fin_address_base(g->w, i, address_operand(i));
+
+	first = fin_resize(g->w->l, first, 64, true);
+	ptr = LLVMBuildGEP2(g->w->l->b, g->w->l->i8, ptr, &first, 1, "");
+	return shape->kind == FIN_SHAPE_LINEAR
+	               ? fin_byte_offset(g->w, ptr,
+				 (uint64_t)(shape->stride * (int64_t)(lane % g->lanes)))
+	               : ptr;
+}
+
 /* ---- lanes ---------------------------------------------------------------------------------- */
 
 static void run_lane(struct fin_view *lane, const struct fin_island *s, LLVMValueRef *own)
@@ -69,6 +190,25 @@ static void run_lane(struct fin_view *lane, const struct fin_island *s, LLVMValu
 	lane->own = own;
 	for (const struct fin_inst *i = s->first; i != NULL; i = next_member(i))
 		fin_lower_inst(&lane->w, i);
+}
+
+/* Runs lane number n, whose address is split. */
+static void run_split(struct fin_gang *g, unsigned n, const struct fin_island *s,
+	const struct split *t, LLVMValueRef *own)
+{
+	struct fin_view lane = fin_gang_lane(g, LLVMConstInt(g->w->l->i32, n, false));
+
+	lane.own = own;
+	for (const struct fin_inst *i = s->first; i != NULL; i = next_member(i)) {
+		if (i == t->sum) {
+			own[t->address] = fin_value_get(&lane.w, t->rest, BRIG_TYPE_U32);
+			continue;
+		}
+		if (uses_of(i, t->address) > 0)
+			lane.w.base = base_of(g, t, i, n);
+		fin_lower_inst(&lane.w, i);
+		lane.w.base = NULL;
+	}
 }
 
 /* Runs all lanes, if all are on and linear values are so. */
@@ -79,14 +219,20 @@ static void all_lanes(struct fin_gang *g, const struct fin_island *s, LLVMValueR
 	LLVMBasicBlockRef all = fin_gang_block(g, "lanes"), some = fin_gang_block(g, "");
 	LLVMValueRef full = fin_gang_wave_bits(g, NULL);
 	LLVMValueRef yes = LLVMBuildICmp(b, LLVMIntEQ, on, full, "");
+	struct split t = split_address(g, s);
 
 	for_values(g, s, FIN_SHAPE_LINEAR, test_linear, &yes);
+	if (t.sum != NULL)
+		yes = LLVMBuildAnd(b, yes, is_small(g, &t), "");
 	LLVMBuildCondBr(b, yes, all, some);
 	LLVMPositionBuilderAtEnd(b, all);
 	for (unsigned n = 0; n < g->parts * g->lanes; n++) {
 		struct fin_view lane = fin_gang_lane(g, LLVMConstInt(g->w->l->i32, n, false));
 
-		run_lane(&lane, s, own);
+		if (t.sum != NULL)
+			run_split(g, n, s, &t, own);
+		else
+			run_lane(&lane, s, own);
 	}
 	LLVMBuildBr(b, after);
 	LLVMPositionBuilderAtEnd(b, some);
