@@ -153,6 +153,22 @@ void fin_gang_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef
 	}
 }
 
+/* Makes the array of a result. Lanes that are off keep what they had if anybody may read that, else
+ * they get zeros, as no lane may hold poison. */
+static void prepare_result(struct fin_gang *g, uint32_t reg)
+{
+	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
+
+	if (g->mask != NULL && fin_bits_has(&g->s->blend, reg)) {
+		fin_gang_spill(g, reg);
+		return;
+	}
+	make_array(g, reg);
+	for (unsigned p = 0; g->mask != NULL && p < g->parts; p++)
+		LLVMBuildStore(g->w->l->b, LLVMConstNull(fin_vector_of(elem, g->lanes)),
+			fin_gang_element(g, elem, g->spill[reg], p * g->lanes));
+}
+
 void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 {
 	uint32_t uses[FIN_MAX_REGS], defs[FIN_MAX_REGS];
@@ -163,7 +179,7 @@ void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 		if (is_spilled(g, uses[k]))
 			fin_gang_spill(g, uses[k]);
 	for (unsigned k = 0; k < defined; k++)
-		(fn != NULL && g->mask == NULL ? make_array : fin_gang_spill)(g, defs[k]);
+		prepare_result(g, defs[k]);
 	if (fn != NULL)
 		fin_outline_call_in_turn(g, i, fn);
 	else
