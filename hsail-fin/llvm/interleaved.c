@@ -3,169 +3,100 @@
  * tuples side by side is one vector, from which a vector for each element of a tuple is picked, and
  * a store puts them together again. Where all elements go the same way in between, that way is as
  * good for the vector as it is, in pieces as long as the others: no element has to change its
- * place. */
-#include "llvm/llvm_ctx.h"
+ * place.
+ *
+ * The way may go around in loops. So all tuples are found from which stores are made, back to what
+ * is loaded, a number of the group or of the lane, or comes from the stack, as what lanes load one
+ * after the other does. Then those are left out of which some element is used for anything else,
+ * and all that depends on them, until nothing changes. What is left is a web, and is made anew. */
+#include "llvm/interleaved.h"
 
-enum { MOST = 4, DEPTH = 16, BUDGET = 64, MAX_ELEMENTS = 64 };
+enum { MOST_TUPLES = 1024 };
 
-/* The same value of each element of a tuple, as vectors of all lanes. */
-struct tuple {
-	LLVMValueRef v[MOST];
-};
+/* ---- tuples --------------------------------------------------------------------------------- */
 
-struct search {
-	struct fin_llvm *l;
-	unsigned count, lanes; /* elements of a tuple, lanes of a vector */
-	unsigned budget, loads;
-};
-
-static unsigned elements_of(LLVMTypeRef type)
+static enum fin_tuple_kind kind_of(const struct fin_tuple *t)
 {
-	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetVectorSize(type) : 1;
+	if (fin_tuple_loaded(t) != NULL)
+		return FIN_TUPLE_LOADED;
+	if (fin_tuple_has_scalars(t))
+		return FIN_TUPLE_SCALARS;
+	if (fin_tuple_is_one(t))
+		return FIN_TUPLE_ONE;
+	if (fin_tuple_is_phi(t))
+		return FIN_TUPLE_PHI;
+	if (fin_tuple_is_elementwise(t))
+		return FIN_TUPLE_STEP;
+	return fin_tuple_is_from_stack(t) ? FIN_TUPLE_STACK : FIN_TUPLE_OTHER;
 }
 
-/* ---- shuffles ------------------------------------------------------------------------------- */
-
-static bool is_shuffle(LLVMValueRef v)
+static bool is_same(const struct fin_tuple *t, const struct fin_tuple *u)
 {
-	return LLVMIsAShuffleVectorInst(v) != NULL;
-}
-
-/* Whether element k of a shuffle is number first + k * step of its operands. */
-static bool picks(LLVMValueRef v, unsigned first, unsigned step)
-{
-	unsigned n = is_shuffle(v) ? LLVMGetNumMaskElements(v) : 0;
-
-	for (unsigned k = 0; k < n; k++)
-		if (LLVMGetMaskValue(v, k) != (int)(first + k * step))
-			return false;
-	return n > 0;
-}
-
-/* Whether the shuffle puts its operands one behind the other. */
-static bool is_concatenation(LLVMValueRef v)
-{
-	return picks(v, 0, 1) &&
-	       LLVMGetNumMaskElements(v) == 2 * elements_of(LLVMTypeOf(LLVMGetOperand(v, 0)));
-}
-
-/* Whether the shuffle interleaves the vectors of a tuple; sets these. */
-static bool interleaves(struct search *c, LLVMValueRef v, struct tuple *t)
-{
-	unsigned n = LLVMGetNumMaskElements(v);
-	LLVMValueRef all = LLVMGetOperand(v, 0);
-
-	if (n > MAX_ELEMENTS || n < 2 || LLVMGetMaskValue(v, 1) <= 0)
+	if (t->count != u->count || t->lanes != u->lanes)
 		return false;
-	c->lanes = (unsigned)LLVMGetMaskValue(v, 1);
-	c->count = n / c->lanes;
-	if ((c->count != 2 && c->count != 4) || c->count * c->lanes != n || !is_concatenation(all))
-		return false;
-	for (unsigned k = 0; k < n; k++)
-		if (LLVMGetMaskValue(v, k) != (int)(k % c->count * c->lanes + k / c->count))
-			return false;
-	for (unsigned k = 0; k < 2; k++) {
-		LLVMValueRef half = LLVMGetOperand(all, k);
-
-		if (c->count == 4 && !is_concatenation(half))
-			return false;
-		for (unsigned e = 0; e < c->count / 2; e++)
-			t->v[k * c->count / 2 + e] = c->count == 2 ? half : LLVMGetOperand(half, e);
-	}
-	return elements_of(LLVMTypeOf(t->v[0])) == c->lanes;
-}
-
-/* The vector that the elements of a tuple were picked from, or NULL. */
-static LLVMValueRef loaded(const struct search *c, const struct tuple *t)
-{
-	for (unsigned e = 0; e < c->count; e++)
-		if (!picks(t->v[e], e, c->count) || LLVMGetNumMaskElements(t->v[e]) != c->lanes ||
-			LLVMGetOperand(t->v[e], 0) != LLVMGetOperand(t->v[0], 0) ||
-			elements_of(LLVMTypeOf(LLVMGetOperand(t->v[e], 0))) != c->lanes * c->count)
-			return NULL;
-	return LLVMGetOperand(t->v[0], 0);
-}
-
-/* The scalar that a vector has in all lanes, or NULL. */
-static LLVMValueRef scalar_of(const struct search *c, LLVMValueRef v)
-{
-	LLVMValueRef one;
-
-	if (LLVMIsConstant(v)) {
-		one = LLVMGetAggregateElement(v, 0);
-		for (unsigned k = 1; k < c->lanes; k++)
-			if (LLVMGetAggregateElement(v, k) != one)
-				return NULL;
-		return one;
-	}
-	if (!picks(v, 0, 0))
-		return NULL;
-	one = LLVMGetOperand(v, 0);
-	return LLVMIsAInsertElementInst(one) != NULL &&
-	                       LLVMGetOperand(one, 2) ==
-	                               LLVMConstNull(LLVMTypeOf(LLVMGetOperand(one, 2)))
-	               ? LLVMGetOperand(one, 1)
-	               : NULL;
-}
-
-static bool are_scalars(const struct search *c, const struct tuple *t)
-{
-	for (unsigned e = 0; e < c->count; e++)
-		if (scalar_of(c, t->v[e]) == NULL)
+	for (unsigned e = 0; e < t->count; e++)
+		if (t->v[e] != u->v[e])
 			return false;
 	return true;
 }
 
-static bool is_one_value(const struct search *c, const struct tuple *t)
+/* Notes the elements of a node; one that is in another node, too, has no one place in memory's
+ * order. */
+static void note_members(struct fin_tuple_search *c, uint32_t n)
 {
-	for (unsigned e = 1; e < c->count; e++)
-		if (t->v[e] != t->v[0])
-			return false;
-	return true;
-}
+	for (unsigned e = 0; e < c->node[n].t.count; e++) {
+		LLVMValueRef v = c->node[n].t.v[e];
+		uint32_t old = fin_number_of(&c->by_member, v);
 
-/* ---- what is done element by element -------------------------------------------------------- */
-
-static bool is_elementwise_call(LLVMValueRef v)
-{
-	static const char *const names[] = {"llvm.fma.", "llvm.sqrt.", "llvm.fabs.", "llvm.minnum.",
-		"llvm.maxnum.", "llvm.copysign."};
-	size_t n;
-	const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &n);
-
-	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-		if (strncmp(name, names[k], strlen(names[k])) == 0)
-			return true;
-	return false;
-}
-
-static bool is_elementwise(LLVMValueRef v)
-{
-	if (LLVMIsAInstruction(v) == NULL)
-		return false;
-	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMAdd:
-	case LLVMSub:
-	case LLVMMul:
-		return !LLVMGetNSW(v) && !LLVMGetNUW(v);
-	case LLVMFAdd:
-	case LLVMFSub:
-	case LLVMFMul:
-	case LLVMFDiv:
-	case LLVMFNeg:
-	case LLVMAnd:
-	case LLVMXor:
-	case LLVMFCmp:
-	case LLVMSelect:
-	case LLVMSIToFP:
-		return true;
-	case LLVMBitCast:
-		return elements_of(LLVMTypeOf(v)) == elements_of(LLVMTypeOf(LLVMGetOperand(v, 0)));
-	case LLVMCall:
-		return is_elementwise_call(v);
-	default:
-		return false;
+		if (old != FIN_NO_NUMBER)
+			c->node[n].kind = c->node[old / FIN_TUPLE_MOST].kind = FIN_TUPLE_OTHER;
+		else
+			fin_number_set(&c->by_member, v, n * FIN_TUPLE_MOST + e);
 	}
+}
+
+/* The node of a tuple. */
+static uint32_t node_of(struct fin_tuple_search *c, const struct fin_tuple *t)
+{
+	uint32_t first = fin_number_of(&c->by_first, t->v[0]), n;
+
+	for (n = first; n != FIN_NO_NUMBER; n = c->node[n].next)
+		if (is_same(&c->node[n].t, t))
+			return n;
+	if (c->count == MOST_TUPLES) {
+		c->full = true;
+		return 0;
+	}
+	n = c->count++;
+	c->node[n] = (struct fin_tuple_node){.t = *t, .kind = kind_of(t), .web = n, .next = first};
+	fin_number_set(&c->by_first, t->v[0], n);
+	if (fin_tuple_is_made(&c->node[n]))
+		note_members(c, n);
+	return n;
+}
+
+static bool is_vector(LLVMValueRef v)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
+}
+
+/* Finds the nodes of which node number `n` is made. */
+static void find_operands(struct fin_tuple_search *c, uint32_t n)
+{
+	struct fin_tuple t = c->node[n].t, o;
+	unsigned count = fin_tuple_operand_count(&t);
+	uint32_t *operand = ARENA_ARRAY(&c->a, uint32_t, count);
+
+	for (unsigned k = 0; k < count && !c->full; k++) {
+		if (!fin_tuple_operand(&t, k, &o) ||
+			(!is_vector(o.v[0]) && !fin_tuple_is_one(&o))) {
+			c->node[n].kind = FIN_TUPLE_OTHER;
+			return;
+		}
+		operand[k] = is_vector(o.v[0]) ? node_of(c, &o) : FIN_TUPLE_NONE;
+	}
+	c->node[n].operand = operand;
+	c->node[n].operand_count = count;
 }
 
 static bool has_one_use(LLVMValueRef v)
@@ -175,172 +106,199 @@ static bool has_one_use(LLVMValueRef v)
 	return use != NULL && LLVMGetNextUse(use) == NULL;
 }
 
-static bool is_like(LLVMValueRef v, LLVMValueRef w)
+/* Takes up a shuffle that joins a tuple. */
+static void add_root(struct fin_tuple_search *c, LLVMValueRef v, const struct fin_tuple *t)
 {
-	LLVMOpcode o = LLVMGetInstructionOpcode(v);
+	LLVMValueRef all = LLVMGetOperand(v, 0);
 
-	return LLVMGetInstructionOpcode(w) == o && LLVMTypeOf(v) == LLVMTypeOf(w) &&
-	       LLVMGetNumOperands(v) == LLVMGetNumOperands(w) &&
-	       LLVMTypeOf(LLVMGetOperand(v, 0)) == LLVMTypeOf(LLVMGetOperand(w, 0)) &&
-	       (o != LLVMFCmp || LLVMGetFCmpPredicate(v) == LLVMGetFCmpPredicate(w)) &&
-	       (o != LLVMCall || LLVMGetCalledValue(v) == LLVMGetCalledValue(w)) &&
-	       (!LLVMCanValueUseFastMathFlags(v) ||
-		       LLVMGetFastMathFlags(v) == LLVMGetFastMathFlags(w));
+	if (!has_one_use(all) || c->full)
+		return;
+	for (unsigned k = 0; t->count == 4 && k < 2; k++)
+		if (!has_one_use(LLVMGetOperand(all, k)))
+			return;
+	for (unsigned k = 0; t->count == 4 && k < 2; k++)
+		fin_number_set(&c->joins, LLVMGetOperand(all, k), (uint32_t)c->root_count);
+	fin_number_set(&c->joins, all, (uint32_t)c->root_count);
+	ARRAY_GROW(c->root, c->root_count, c->root_cap);
+	c->root[c->root_count++] = (struct fin_tuple_root){v, node_of(c, t)};
 }
 
-static unsigned operand_count(LLVMValueRef v)
+static void find_nodes(struct fin_tuple_search *c, LLVMValueRef fn)
 {
-	return LLVMIsACallInst(v) != NULL ? LLVMGetNumArgOperands(v)
-	                                  : (unsigned)LLVMGetNumOperands(v);
+	struct fin_tuple t;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+			if (fin_tuple_is_joined(i, &t))
+				add_root(c, i, &t);
+	for (uint32_t n = 0; n < c->count && !c->full; n++)
+		if (fin_tuple_is_made(&c->node[n]))
+			find_operands(c, n);
 }
 
-static struct tuple operands(const struct search *c, const struct tuple *t, unsigned k)
-{
-	struct tuple r = {{NULL}};
+/* ---- webs ----------------------------------------------------------------------------------- */
 
-	for (unsigned e = 0; e < c->count; e++)
-		r.v[e] = LLVMGetOperand(t->v[e], k);
-	return r;
+static bool is_store_elsewhere(LLVMValueRef user, LLVMValueRef v)
+{
+	return LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 0) == v &&
+	       LLVMGetInstructionParent(user) != LLVMGetInstructionParent(v);
 }
 
-/* Whether the tuple can be had interleaved. */
-static bool can_be(struct search *c, const struct tuple *t, unsigned depth)
+/* Whether an element of node number `n` is used as such an element only, by the same element of
+ * other nodes. */
+static bool is_used_as_element(const struct fin_tuple_search *c, uint32_t n, unsigned e,
+	LLVMValueRef user)
 {
-	if (elements_of(LLVMTypeOf(t->v[0])) != c->lanes || depth == 0 || c->budget == 0)
+	uint32_t member = fin_number_of(&c->by_member, user);
+	const struct fin_tuple_node *by;
+	struct fin_tuple o;
+
+	if (member == FIN_NO_NUMBER || member % FIN_TUPLE_MOST != e)
 		return false;
-	c->budget--;
-	if (loaded(c, t) != NULL) {
-		c->loads++;
-		return true;
-	}
-	if (are_scalars(c, t) || is_one_value(c, t))
-		return true;
-	for (unsigned e = 0; e < c->count; e++)
-		if (!is_elementwise(t->v[e]) || !has_one_use(t->v[e]) || !is_like(t->v[0], t->v[e]))
+	by = &c->node[member / FIN_TUPLE_MOST];
+	if (!fin_tuple_is_made(by))
+		return false;
+	for (unsigned k = 0; k < by->operand_count; k++)
+		if (fin_tuple_operand(&by->t, k, &o) && o.v[e] == c->node[n].t.v[e] &&
+			by->operand[k] != n)
 			return false;
-	for (unsigned k = 0; k < operand_count(t->v[0]); k++) {
-		struct tuple o = operands(c, t, k);
-
-		if (!can_be(c, &o, depth - 1))
-			return false;
-	}
 	return true;
 }
 
-/* ---- the interleaved code ------------------------------------------------------------------- */
-
-static LLVMValueRef shuffle(struct search *c, LLVMValueRef a, LLVMValueRef b, const unsigned *from,
-	unsigned n)
+static bool may_be_used_by(const struct fin_tuple_search *c, uint32_t n, unsigned e,
+	LLVMValueRef user)
 {
-	LLVMValueRef index[MAX_ELEMENTS];
+	uint32_t root = fin_number_of(&c->joins, user);
 
-	for (unsigned k = 0; k < n; k++)
-		index[k] = LLVMConstInt(c->l->i32, from[k], false);
-	return LLVMBuildShuffleVector(c->l->b, a, b == NULL ? LLVMGetPoison(LLVMTypeOf(a)) : b,
-		LLVMConstVector(index, n), "");
+	if (root != FIN_NO_NUMBER)
+		return c->root[root].node == n;
+	return is_store_elsewhere(user, c->node[n].t.v[e]) || is_used_as_element(c, n, e, user);
 }
 
-/* Pieces of a vector that has one value for each lane: it is repeated for each element. */
-static struct tuple repeated(struct search *c, LLVMValueRef v)
+static bool may_be_made(const struct fin_tuple_search *c, uint32_t n)
 {
-	struct tuple r = {{NULL}};
-	unsigned from[MAX_ELEMENTS];
+	const struct fin_tuple_node *x = &c->node[n];
 
-	for (unsigned p = 0; p < c->count; p++) {
-		for (unsigned k = 0; k < c->lanes; k++)
-			from[k] = (p * c->lanes + k) / c->count;
-		r.v[p] = shuffle(c, v, NULL, from, c->lanes);
+	for (unsigned k = 0; k < x->operand_count; k++)
+		if (x->operand[k] != FIN_TUPLE_NONE &&
+			c->node[x->operand[k]].kind == FIN_TUPLE_OTHER)
+			return false;
+	for (unsigned e = 0; e < x->t.count; e++)
+		for (LLVMUseRef u = LLVMGetFirstUse(x->t.v[e]); u != NULL; u = LLVMGetNextUse(u))
+			if (!may_be_used_by(c, n, e, LLVMGetUser(u)))
+				return false;
+	return true;
+}
+
+static void leave_out(struct fin_tuple_search *c)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t n = c->count; n-- > 0;)
+			if (fin_tuple_is_made(&c->node[n]) && !may_be_made(c, n)) {
+				c->node[n].kind = FIN_TUPLE_OTHER;
+				changed = true;
+			}
 	}
-	return r;
 }
 
-static struct tuple pieces_of(struct search *c, LLVMValueRef all)
+static uint32_t web_of(const struct fin_tuple_search *c, uint32_t n)
 {
-	struct tuple r = {{NULL}};
-	unsigned from[MAX_ELEMENTS];
+	while (c->node[n].web != n)
+		n = c->node[n].web;
+	return n;
+}
 
-	for (unsigned p = 0; p < c->count; p++) {
-		for (unsigned k = 0; k < c->lanes; k++)
-			from[k] = p * c->lanes + k;
-		r.v[p] = shuffle(c, all, NULL, from, c->lanes);
+/* Joins nodes to webs; `loads` says how many tuples are loaded in each. */
+static void find_webs(struct fin_tuple_search *c, uint32_t *loads)
+{
+	for (uint32_t n = 0; n < c->count; n++)
+		for (unsigned k = 0; fin_tuple_is_made(&c->node[n]) && k < c->node[n].operand_count;
+			k++) {
+			uint32_t o = c->node[n].operand[k];
+
+			if (o != FIN_TUPLE_NONE && (fin_tuple_is_made(&c->node[o]) ||
+							   c->node[o].kind == FIN_TUPLE_LOADED))
+				c->node[web_of(c, o)].web = web_of(c, n);
+		}
+	for (uint32_t n = 0; n < c->count; n++)
+		loads[web_of(c, n)] += c->node[n].kind == FIN_TUPLE_LOADED;
+}
+
+/* ---- functions ------------------------------------------------------------------------------ */
+
+static bool is_wanted(const struct fin_tuple_search *c, const uint32_t *loads, uint32_t n)
+{
+	return c->node[n].kind != FIN_TUPLE_OTHER && loads[web_of(c, n)] > 0;
+}
+
+static void make_all(struct fin_tuple_search *c, const uint32_t *loads)
+{
+	for (size_t r = 0; r < c->root_count; r++) {
+		const struct fin_tuple_root *root = &c->root[r];
+		const struct fin_tuple_node *x = &c->node[root->node];
+		const LLVMValueRef *pieces;
+
+		if (!is_wanted(c, loads, root->node))
+			continue;
+		pieces = fin_tuple_pieces(c, root->node, root->shuffle);
+		LLVMPositionBuilderBefore(c->l->b, root->shuffle);
+		LLVMReplaceAllUsesWith(root->shuffle,
+			fin_tuple_concatenation(c, pieces, x->t.count, x->t.lanes));
 	}
-	return r;
+	for (uint32_t n = 0; n < c->count; n++) /* this may make others */
+		if (c->node[n].kind == FIN_TUPLE_PHI && is_wanted(c, loads, n)) {
+			if (c->node[n].made[0] == NULL)
+				fin_tuple_make(c, n);
+			fin_tuple_fill_phi(c, &c->node[n]);
+		}
+	for (uint32_t n = 0; n < c->count; n++)
+		for (unsigned e = 0; fin_tuple_is_made(&c->node[n]) && is_wanted(c, loads, n) &&
+				     c->node[n].made[0] != NULL && e < c->node[n].t.count;
+			e++)
+			fin_tuple_pick_for_stores(c, &c->node[n], e);
 }
 
-/* A vector of the tuple's scalars again and again, which all pieces have. */
-static struct tuple pattern(struct search *c, const struct tuple *t)
+/* Takes away what was made anew: it may go around in loops, which LLVM would not see through. */
+static void erase(struct fin_tuple_search *c, const uint32_t *loads)
 {
-	LLVMValueRef v = LLVMGetPoison(LLVMTypeOf(t->v[0]));
-	struct tuple r = {{NULL}};
-	unsigned from[MAX_ELEMENTS];
+	for (uint32_t n = 0; n < c->count; n++)
+		for (unsigned e = 0; fin_tuple_is_made(&c->node[n]) && is_wanted(c, loads, n) &&
+				     c->node[n].made[0] != NULL && e < c->node[n].t.count;
+			e++) {
+			LLVMValueRef v = c->node[n].t.v[e];
 
-	for (unsigned e = 0; e < c->count; e++)
-		v = LLVMBuildInsertElement(c->l->b, v, scalar_of(c, t->v[e]),
-			LLVMConstInt(c->l->i32, e, false), "");
-	for (unsigned k = 0; k < c->lanes; k++)
-		from[k] = k % c->count;
-	v = shuffle(c, v, NULL, from, c->lanes);
-	for (unsigned p = 0; p < c->count; p++)
-		r.v[p] = v;
-	return r;
+			LLVMReplaceAllUsesWith(v, LLVMGetPoison(LLVMTypeOf(v)));
+			LLVMInstructionEraseFromParent(v);
+		}
 }
 
-static struct tuple make(struct search *c, const struct tuple *t)
+static void look_at(struct fin_llvm *l, LLVMValueRef fn)
 {
-	struct tuple r = {{NULL}}, o;
-	LLVMValueRef all = loaded(c, t);
+	struct fin_tuple_search c = {.l = l};
+	uint32_t *loads;
 
-	if (all != NULL)
-		return pieces_of(c, all);
-	if (are_scalars(c, t))
-		return pattern(c, t);
-	if (is_one_value(c, t))
-		return repeated(c, t->v[0]);
-	for (unsigned p = 0; p < c->count; p++)
-		r.v[p] = LLVMInstructionClone(t->v[p]);
-	for (unsigned k = 0; k < operand_count(t->v[0]); k++) {
-		struct tuple from = operands(c, t, k);
-
-		o = make(c, &from);
-		for (unsigned p = 0; p < c->count; p++)
-			LLVMSetOperand(r.v[p], k, o.v[p]);
+	c.node = ARENA_ARRAY(&c.a, struct fin_tuple_node, MOST_TUPLES);
+	fin_numbers_init(&c.a, &c.by_first, MOST_TUPLES);
+	fin_numbers_init(&c.a, &c.by_member, MOST_TUPLES * FIN_TUPLE_MOST);
+	fin_numbers_init(&c.a, &c.joins, MOST_TUPLES * FIN_TUPLE_MOST);
+	find_nodes(&c, fn);
+	if (c.root_count > 0 && !c.full) {
+		loads = ARENA_ARRAY(&c.a, uint32_t, c.count);
+		leave_out(&c);
+		find_webs(&c, loads);
+		make_all(&c, loads);
+		erase(&c, loads);
 	}
-	for (unsigned p = 0; p < c->count; p++)
-		LLVMInsertIntoBuilder(c->l->b, r.v[p]);
-	return r;
-}
-
-static LLVMValueRef join(struct search *c, struct tuple t)
-{
-	unsigned from[MAX_ELEMENTS];
-
-	for (unsigned k = 0; k < MAX_ELEMENTS; k++)
-		from[k] = k;
-	for (unsigned n = c->count, size = c->lanes; n > 1; n /= 2, size *= 2)
-		for (unsigned p = 0; p < n / 2; p++)
-			t.v[p] = shuffle(c, t.v[2 * p], t.v[2 * p + 1], from, 2 * size);
-	return t.v[0];
-}
-
-static void look_at(struct fin_llvm *l, LLVMValueRef v)
-{
-	struct search c = {.l = l, .budget = BUDGET};
-	struct tuple t = {{NULL}};
-
-	if (!interleaves(&c, v, &t) || !can_be(&c, &t, DEPTH) || c.loads == 0)
-		return;
-	LLVMPositionBuilderBefore(l->b, v);
-	LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(v));
-	LLVMReplaceAllUsesWith(v, join(&c, make(&c, &t)));
+	mem_free(c.root);
+	arena_release(&c.a);
 }
 
 void fin_llvm_keep_interleaved(struct fin_llvm *l)
 {
 	for (LLVMValueRef fn = LLVMGetFirstFunction(l->mod); fn; fn = LLVMGetNextFunction(fn))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b;
-			b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-				i = LLVMGetNextInstruction(i))
-				if (is_shuffle(i))
-					look_at(l, i);
+		if (!LLVMIsDeclaration(fn))
+			look_at(l, fn);
 }
