@@ -213,7 +213,8 @@ static bool never_goes(const struct flow_state *s, uint32_t at, uint32_t k)
 
 	if (s->walk.c->is_settled && at == s->walk.c->branch)
 		return s->walk.f->succ[at][k] != s->walk.c->to;
-	return t->asks_lines && !s->walk.g->has_lines &&
+	return ((t->asks_lines && !s->walk.g->has_lines) ||
+		       (t->asks_all && (s->is_rare || !s->walk.g->has_lines))) &&
 	       s->walk.f->succ[at][k] == fin_position(&s->walk.f->position, t->succ[0]->index);
 }
 
@@ -399,6 +400,18 @@ static struct fin_bits reachable(const struct flow_state *s, uint32_t first)
 	return r;
 }
 
+/* Whether the code that is there so far comes to the block at hand. If it does not, the block is
+ * not made: it is of a copy that this code has not. */
+static bool is_reached(struct flow_state *s)
+{
+	LLVMBasicBlockRef label = s->walk.label[s->walk.at];
+
+	if (LLVMGetFirstUse(LLVMBasicBlockAsValue(label)) != NULL)
+		return true;
+	LLVMDeleteBasicBlock(label);
+	return false;
+}
+
 /* Lowers the blocks that can run from block `first` on. Unless `first` is the region's entry, the
  * code comes there by an edge from block s->walk.at. */
 static void lower_from(struct flow_state *s, uint32_t first)
@@ -415,7 +428,7 @@ static void lower_from(struct flow_state *s, uint32_t first)
 		take_edge(s, first, NULL);
 	LLVMBuildBr(builder(s), s->walk.label[first]);
 	for (s->walk.at = first; s->walk.at < end_of(s); s->walk.at++)
-		if (fin_bits_has(&wanted, s->walk.at))
+		if (fin_bits_has(&wanted, s->walk.at) && is_reached(s))
 			lower_block(s);
 	mem_free(s->defer);
 	fin_walk_release(&s->walk);

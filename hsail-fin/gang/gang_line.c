@@ -185,6 +185,22 @@ static LLVMValueRef how_many(struct fin_gang *g, const struct fin_inst *i)
 	return fin_resize(g->w->l, n, 32, false);
 }
 
+/* ---- whether all stay ----------------------------------------------------------------------- */
+
+static LLVMValueRef have_all(struct fin_gang *g, const struct fin_inst *i)
+{
+	LLVMValueRef off[FIN_MAX_PARTS];
+
+	for (unsigned p = 0; p < g->parts; p++) {
+		LLVMValueRef v = numbers(g, i, p), mask = mask_of(g, p);
+
+		off[p] = i->operands[2].v[0].lo != 0 ? LLVMBuildNot(g->w->l->b, v, "") : v;
+		if (mask != NULL)
+			off[p] = LLVMBuildAnd(g->w->l->b, off[p], mask, "");
+	}
+	return LLVMBuildNot(g->w->l->b, fin_gang_any(g, off), "");
+}
+
 void fin_gang_line(struct fin_gang *g, const struct fin_inst *i)
 {
 	struct fin_view once = fin_gang_once(g);
@@ -204,6 +220,9 @@ void fin_gang_line(struct fin_gang *g, const struct fin_inst *i)
 		break;
 	case FIN_PSEUDO_HOW_MANY:
 		fin_dst(&once.w, i, how_many(g, i));
+		break;
+	case FIN_PSEUDO_ALL:
+		fin_dst(&once.w, i, have_all(g, i));
 		break;
 	default:
 		fin_dst(&once.w, i, extreme(g, i));

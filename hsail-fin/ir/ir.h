@@ -177,6 +177,9 @@ enum fin_pseudo {
 	FIN_PSEUDO_ON_LINE,
 	FIN_PSEUDO_LEADS_ON,
 	FIN_PSEUDO_LINE,
+	/* operand 0: whether the bit of operand 1 is operand 2 in all lanes that are on
+	 * (shape/together.h) */
+	FIN_PSEUDO_ALL,
 };
 
 /* What an instruction of lowering BARRIER waits for. In code for fibers (fiber.h) barriers are
@@ -234,6 +237,7 @@ struct fin_term {
 	uint32_t succ_count;
 	bool of_wave;    /* with BARRIER: this is a wavebarrier */
 	bool asks_lines; /* with CBR: to succ[0] if lanes are in line (shape/align.h) */
+	bool asks_all;   /* with CBR: to succ[0], where waves may be whole (shape/together.h) */
 	/* BRIG width: how many work-items go the same way at a branch, or meet at a barrier */
 	uint8_t width;
 	uint32_t off;

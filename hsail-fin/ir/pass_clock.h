@@ -5,7 +5,7 @@
 
 #include "hsaemu/diag.h"
 
-enum { FIN_MAX_PASSES = 32 };
+enum { FIN_MAX_PASSES = 48 };
 
 struct fin_pass_clock {
 	bool on;

@@ -94,6 +94,7 @@ static const char *own_name(const struct fin_inst *i)
 		[FIN_PSEUDO_ON_LINE] = "on line",
 		[FIN_PSEUDO_LEADS_ON] = "leads on",
 		[FIN_PSEUDO_LINE] = "line",
+		[FIN_PSEUDO_ALL] = "all",
 	};
 
 	if (i->lowering == ISA_LOWER_BARRIER)

@@ -56,6 +56,11 @@ void fin_lower_line(struct fin_lower *w, const struct fin_inst *i)
 	case FIN_PSEUDO_HOW_MANY:
 		fin_dst(w, i, fin_resize(w->l, fin_src(w, i, 1), 32, false));
 		break;
+	case FIN_PSEUDO_ALL:
+		fin_dst(w, i,
+			i->operands[2].v[0].lo == 0 ? LLVMBuildNot(w->l->b, fin_src(w, i, 1), "")
+						    : fin_src(w, i, 1));
+		break;
 	default:
 		fin_dst(w, i, fin_src(w, i, 1));
 		break;

@@ -13,6 +13,7 @@
 #include "gang/islands.h"
 #include "kernel/pieces.h"
 #include "shape/align.h"
+#include "shape/together.h"
 #include "shape/index_passes.h"
 #include "ir/limits.h"
 
@@ -190,9 +191,35 @@ static bool align_loops(struct fin_prepared *p)
 	loops = fin_aligned_loops(p->f, &p->regions, p->flows, &s, &hoped,
 		p->lanes >= FIN_LIMIT_LANES_APART &&
 			!fin_needs_lockstep(p->f, p->flows, p->regions.count));
+	p->aligned = ARENA_ARRAY(p->f->module->arena, struct fin_block *, loops.count);
+	for (size_t k = 0; k < loops.count; k++)
+		p->aligned[p->aligned_count++] = loops.loop[k].header;
 	if (loops.count > 0) {
 		fin_align_loops(p->f, &loops);
 		fin_ssa(p->f);
+		(void)find_regions(p);
+		(void)find_flow(p);
+	}
+	mem_free(loops.loop);
+	return true;
+}
+
+static bool run_together(struct fin_prepared *p)
+{
+	struct fin_together_loops loops;
+	struct fin_shapes s, hoped;
+
+	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step)
+		return true;
+	fin_shapes(p->f, &p->regions, p->flows, (struct fin_shape_rules){.in_rows = true}, &s);
+	fin_shapes(p->f, &p->regions, p->flows,
+		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &hoped);
+	loops = fin_together_loops(p->f, &p->regions, p->flows, &s, &hoped, p->aligned,
+		p->aligned_count);
+	if (loops.count > 0) {
+		fin_run_together(p->f, &loops);
+		fin_ssa(p->f);
+		fin_drop_copies(p->f);
 		(void)find_regions(p);
 		(void)find_flow(p);
 	}

@@ -50,6 +50,9 @@ struct fin_prepared {
 	unsigned holds;
 	struct fin_regions regions;
 	struct fin_flow *flows; /* by region */
+	/* headers of loops of which `align` has made copies */
+	struct fin_block **aligned;
+	size_t aligned_count;
 	/* shapes for groups in rows, for any groups, and for groups in rows if no 32-bit sum
 	 * wraps */
 	struct fin_shapes in_rows, any, hoped;

@@ -95,8 +95,9 @@ uint32_t fin_maker_ask(struct fin_maker *m, enum fin_pseudo what, uint32_t reg, 
 {
 	unsigned bits = m->f->regs[reg].bits;
 	bool is_question = what == FIN_PSEUDO_IS_LINE || what == FIN_PSEUDO_ON_LINE ||
-	                   what == FIN_PSEUDO_LEADS_ON;
+	                   what == FIN_PSEUDO_LEADS_ON || what == FIN_PSEUDO_ALL;
 	unsigned to_bits = is_question ? 1 : what == FIN_PSEUDO_HOW_MANY ? 32 : bits;
+	uint16_t type = bits == 1 ? BRIG_TYPE_B1 : fin_unsigned_of(bits);
 	struct fin_inst *i = ARENA_NEW(m->f->module->arena, struct fin_inst);
 	uint32_t to = fin_maker_reg(m, to_bits);
 
@@ -106,9 +107,10 @@ uint32_t fin_maker_ask(struct fin_maker *m, enum fin_pseudo what, uint32_t reg, 
 		.loc = m->like->loc,
 		.operand_count = 3,
 		.operands = ARENA_ARRAY(m->f->module->arena, struct fin_operand, 3)};
-	i->operands[0] = fin_reg_operand(to, fin_unsigned_of(to_bits), true);
-	i->operands[1] = fin_reg_operand(reg, fin_unsigned_of(bits), false);
-	i->operands[2] = operand_of(number((uint64_t)stride), fin_unsigned_of(bits));
+	i->operands[0] =
+		fin_reg_operand(to, to_bits == 1 ? BRIG_TYPE_B1 : fin_unsigned_of(to_bits), true);
+	i->operands[1] = fin_reg_operand(reg, type, false);
+	i->operands[2] = operand_of(number((uint64_t)stride), type);
 	fin_block_append(m->b, i);
 	return to;
 }
