@@ -5,7 +5,7 @@ fin_front := decode decode_body control pragma kernel_pragma device
 fin_module := apart exception_policies promote_calls handles recursion budget linked_segments parts inline
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa copies tuples counters layout
 fin_regions := regions next_waits split_kernel wait_loops wait_loop_values merge_wavebarriers drop_wavebarriers reconverge fiber
-fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape index_query narrow count_once split_number alike id_sums quiet few_items few_leave sink_loads reach known_at_start alike_groups streams align align_begin align_copy align_counted align_maker block_origins unroll_rows together together_copy
+fin_shape := flow flow_graph flow_nest flow_simplify divergence shapes result_shape index_query ors narrow count_once split_number alike id_sums quiet few_items few_leave sink_loads reach known_at_start alike_groups streams align align_begin align_copy align_counted align_maker block_origins unroll_rows together together_copy
 fin_llvm := llvm_ctx attributes llvm_cut masked_logic interleaved interleaved_make interleaved_tuple llvm_failure llvm_size llvm_value target arch_x86_64 arch_gcn alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \
@@ -16,7 +16,7 @@ fin_x86 := x86_ops x86_runtime x86_directed
 fin_gcn := gcn_ops gcn_dispatch gcn_sync gcn_scope gcn_directed gcn_lane gcn_check gcn_flat gcn_loops gcn_moves gcn_linked gcn_handle gcn_service gcn_function gcn_kernel gcn_module gcn_child
 fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_line gang_choice gang_lanes gang_cross \
 	gang_divide gang_pattern gang_image gang_fbarrier gang_profile gang_flow gang_dispatch dispatch_order gang_edge gang_chain \
-	gang_mem gang_quad gang_members gang_linear gang_private gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_wide_atomic gang_call \
+	gang_halves gang_mem gang_order gang_ways gang_quad gang_members gang_linear gang_private gang_scatter gang_shared gang_tuple gang_window gang_reduce gang_wide_atomic gang_call \
 	gang_rows islands gang_island outline_call outline_define outline_name outline_worth block_local pressure lockstep \
 	vector_limits loop_turns vector_cost remarks
 fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop item_kernel \

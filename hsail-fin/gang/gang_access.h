@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* One load or store of a part while its code is made. gang_mem.c chooses the way by the shape of
- * the address. gang_linear.c has the ways for linear addresses, gang_scatter.c those for any
- * addresses. */
+ * the address. gang_linear.c has the ways for linear addresses, gang_order.c those for addresses
+ * that may lie in an order, gang_scatter.c those for any. */
 #ifndef HSAEMU_FIN_GANG_ACCESS_H
 #define HSAEMU_FIN_GANG_ACCESS_H
 
@@ -77,12 +77,32 @@ LLVMValueRef fin_access_part_is_on(struct fin_access *x);
 
 /* ---- gang_mem.c ----------------------------------------------------------------------------- */
 
+/* Does an access of one part in the way that the shape of its address asks for. */
+void fin_access_part(struct fin_access *x);
+
+/* ---- gang_ways.c ---------------------------------------------------------------------------- */
+
 /* Makes the code of `if (condition) yes(x) else no(x)`. A load then has the values of the way that
  * was taken. */
 void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
 	fin_access_way *no);
-/* Does an access of one part in the way that the shape of its address asks for. */
-void fin_access_part(struct fin_access *x);
+
+/* ---- gang_order.c --------------------------------------------------------------------------- */
+
+/* Tests how the elements of a part's lanes lie, and accesses them accordingly. */
+void fin_access_by_order(struct fin_access *x);
+/* Likewise for a part in which divided ids are not linear after all. */
+void fin_access_by_rows(struct fin_access *x);
+
+/* ---- gang_halves.c -------------------------------------------------------------------------- */
+
+/* Whether elements of the access may be moved as two halves of a vector. */
+bool fin_has_halves(const struct fin_access *x);
+/* i1: whether the elements of even lanes lie beside each other, and those of odd lanes elsewhere.
+ * `from_first` says how far each lane's element is from lane 0's, neighbours are `unit` apart. */
+LLVMValueRef fin_halves_hold(struct fin_access *x, LLVMValueRef from_first, unsigned unit);
+/* Accesses elements for which that holds. */
+void fin_halves_access(struct fin_access *x);
 
 /* ---- gang_scatter.c ------------------------------------------------------------------------- */
 

@@ -86,6 +86,8 @@ enum fin_limits {
 	FIN_LIMIT_FEWEST_LANES = 4,
 	FIN_LIMIT_FEW_LANES = 1000, /* INSTRUCTIONS from which such code is long */
 
+	FIN_LIMIT_ORS = 6, /* depth to which it is looked for bits that are zero (shape/ors.c) */
+
 	/* ---- loops in line (shape/align.c) ---- */
 	/* Such loops are there twice, so only small ones are. */
 	FIN_LIMIT_ALIGNED = 100,       /* INSTRUCTIONS */

@@ -55,6 +55,13 @@ static bool fold_constants(struct fin_prepared *p)
 	return true;
 }
 
+static bool make_sums(struct fin_prepared *p)
+{
+	if (!fin_is_gpu(p->options->cpu))
+		fin_ors_to_sums(p->f);
+	return true;
+}
+
 static bool compute_narrow(struct fin_prepared *p)
 {
 	if (!fin_is_gpu(p->options->cpu))

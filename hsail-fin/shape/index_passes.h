@@ -6,6 +6,8 @@
 
 #include "ir/ir.h"
 
+/* ors.c: makes sums of bitwise ors of numbers that have no bit in common. */
+void fin_ors_to_sums(struct fin_function *f);
 /* narrow.c: computes in 32 bits what is computed in 64 and of which the lower half is used. */
 void fin_use_halves(struct fin_function *f);
 /* count_once.c: what loops around barriers add to ids is counted once for all work-items. Registers
