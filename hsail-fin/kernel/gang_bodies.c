@@ -172,6 +172,20 @@ static LLVMValueRef end_of(struct fin_gang_kernel *k, LLVMValueRef end, LLVMValu
 	return limit == NULL ? end : fin_intrinsic(k->s.w.l, "llvm.umin", &type, 1, args, 2);
 }
 
+/* Forgets what the code of a body has for registers, where they get other shapes. */
+static void take_shapes(struct fin_gang_kernel *k, enum fin_body body, const struct fin_shapes *s)
+{
+	struct fin_gang *g = &k->g[body];
+	size_t regs = k->s.w.f->reg_count;
+
+	k->shapes[body] = *s;
+	g->local = fin_gang_local(k->s.w.f, g->s, k->s.rs);
+	memset(g->slot, 0, regs * sizeof *g->slot);
+	memset(g->exact, 0, regs * sizeof *g->exact);
+	memset(g->spill, 0, regs * sizeof *g->spill);
+	g->divides = NULL;
+}
+
 /* Makes the loop of the body IN_ROWS, or that over its gangs that are in `boxes`, unless NULL. */
 static void emit_in_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
 	const struct fin_row_boxes *boxes)
@@ -217,7 +231,7 @@ static void emit_streams(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValu
 	fin_skeleton_go_on(&k->s, after);
 }
 
-static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+static void emit_usual_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
 {
 	struct fin_row_boxes boxes;
 
@@ -228,6 +242,35 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 	boxes = fin_row_boxes(k, begin, end);
 	emit_streams(k, begin, end, &boxes);
 	fin_loop_over_ends(k, &boxes);
+}
+
+/* Makes the body IN_ROWS once more, without tests of parts, for groups of which no part has the end
+ * of a row of divided ids. */
+static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+{
+	LLVMBasicBlockRef whole, broken, after;
+	struct fin_shapes usual = k->shapes[FIN_BODY_IN_ROWS];
+	uint32_t streamed = k->streamed_bytes;
+
+	if (!k->has_whole) {
+		emit_usual_rows(k, begin, end);
+		return;
+	}
+	whole = fin_skeleton_block(&k->s, "whole");
+	broken = fin_skeleton_block(&k->s, "broken");
+	after = fin_skeleton_block(&k->s, "");
+	LLVMBuildCondBr(k->s.w.l->b, k->rows_are_whole, whole, broken);
+	fin_skeleton_go_on(&k->s, broken);
+	k->streamed_bytes = 0;
+	emit_usual_rows(k, begin, end);
+	k->streamed_bytes = streamed;
+	LLVMBuildBr(k->s.w.l->b, after);
+	fin_skeleton_go_on(&k->s, whole);
+	take_shapes(k, FIN_BODY_IN_ROWS, &k->whole);
+	emit_usual_rows(k, begin, end);
+	take_shapes(k, FIN_BODY_IN_ROWS, &usual);
+	LLVMBuildBr(k->s.w.l->b, after);
+	fin_skeleton_go_on(&k->s, after);
 }
 
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
@@ -277,13 +320,8 @@ static void emit_near(struct fin_gang_kernel *k, const struct fin_near_step *n, 
 	struct fin_gang *g = &k->g[FIN_BODY_NEAR];
 	LLVMValueRef whole =
 		LLVMBuildAnd(k->s.w.l->b, limit, u32(k, ~((uint64_t)g->lanes * g->parts - 1)), "");
-	size_t regs = k->s.w.f->reg_count;
 
-	k->shapes[FIN_BODY_NEAR] = n->shapes;
-	g->local = fin_gang_local(k->s.w.f, g->s, k->s.rs);
-	memset(g->slot, 0, regs * sizeof *g->slot);
-	memset(g->exact, 0, regs * sizeof *g->exact);
-	memset(g->spill, 0, regs * sizeof *g->spill);
+	take_shapes(k, FIN_BODY_NEAR, &n->shapes);
 	settle(k, true);
 	fin_loop_over_gangs(k, FIN_BODY_NEAR, u32(k, 0), whole);
 	settle(k, false);

@@ -135,7 +135,10 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 		k->s.pieces.count = 1;
 	k->few = p->few;
 	k->bounds = &p->reach;
-	k->sums = p->sums.some ? &p->sums : NULL;
+	k->has_whole = p->whole_rows && p->regions.count == 1 && !fin_has_one_body(k) &&
+	               !fin_is_in_pieces(&k->s.pieces);
+	k->whole = p->whole;
+	k->sums = p->sums.some || k->has_whole ? &p->sums : NULL;
 	if (k->sums != NULL)
 		k->sum = ARENA_ARRAY(p->f->module->arena, struct fin_id_sum, p->f->reg_count);
 	if (k->row == 0 && k->s.per == FIN_PER_GROUP && p->regions.count == 1 &&

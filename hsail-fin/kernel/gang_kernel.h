@@ -71,9 +71,14 @@ struct fin_gang_kernel {
 	const struct fin_few_items *few;
 	const struct fin_reach *bounds;
 	struct fin_gang_reach reach;
-	LLVMValueRef box[3];               /* where the current loop over gangs in rows ends */
-	const struct fin_id_sums *sums;    /* what is tested for a group; NULL: nothing */
-	struct fin_id_sum *sum;            /* by register: addresses that are such sums */
+	LLVMValueRef box[3];            /* where the current loop over gangs in rows ends */
+	const struct fin_id_sums *sums; /* what is tested for a group; NULL: nothing */
+	struct fin_id_sum *sum;         /* by register: addresses that are such sums */
+	/* shapes of IN_ROWS where no part has the end of a row of divided ids, and whether a test
+	 * has told that, i1 */
+	bool has_whole;
+	struct fin_shapes whole;
+	LLVMValueRef rows_are_whole;
 	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */

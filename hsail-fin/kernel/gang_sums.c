@@ -224,6 +224,75 @@ static void compute_all(struct test *t)
 		}
 }
 
+/* ---- whole rows ----------------------------------------------------------------------------- */
+
+static LLVMValueRef both(struct test *t, LLVMValueRef a, LLVMValueRef b)
+{
+	return LLVMBuildAnd(builder(t), a, b, "");
+}
+
+/* i1: the number is a multiple of a part's lanes. */
+static LLVMValueRef is_multiple(struct test *t, LLVMValueRef v)
+{
+	LLVMValueRef odd =
+		LLVMBuildAnd(builder(t), v, fin_like(v, t->k->g[FIN_BODY_IN_ROWS].lanes - 1), "");
+
+	return LLVMBuildICmp(builder(t), LLVMIntEQ, odd, fin_like(odd, 0), "");
+}
+
+/* i1: rows are made of whole parts: the divisor is a multiple of their lanes, and positive. Signed
+ * numbers must not be negative, because quotients of these are rounded up. */
+static LLVMValueRef divides_whole(struct test *t, const struct fin_inst *i)
+{
+	struct fin_view v = fin_gang_scalars(&t->g, 0);
+	LLVMValueRef d = fin_src(&v.w, i, 2), yes = is_multiple(t, d), range[2], first;
+	const struct fin_id_sum *s = &t->sum[i->operands[1].v[0].reg];
+
+	if (isa_type_find(i->isa->type)->kind != ISA_KIND_SIGNED)
+		return both(t, yes, LLVMBuildICmp(builder(t), LLVMIntNE, d, fin_like(d, 0), ""));
+	find_range(t, s->step, range);
+	first = fin_resize(t->k->s.w.l, s->first, 64, true);
+	yes = both(t, yes, LLVMBuildICmp(builder(t), LLVMIntSGT, d, fin_like(d, 0), ""));
+	yes = both(t, yes,
+		LLVMBuildICmp(builder(t), LLVMIntSGE, LLVMBuildAdd(builder(t), first, range[0], ""),
+			i64(t, 0), ""));
+	return both(t, yes,
+		LLVMBuildICmp(builder(t), LLVMIntSLE, LLVMBuildAdd(builder(t), first, range[1], ""),
+			i64(t, INT32_MAX), ""));
+}
+
+/* i1: no part has the end of a row of this division, or of this part of a number. */
+static LLVMValueRef is_whole(struct test *t, const struct fin_inst *i)
+{
+	const struct fin_value *n =
+		&i->operands[i->operands[1].v[0].kind == FIN_VALUE_REG ? 1 : 2].v[0];
+	const struct fin_id_sum *s = &t->sum[n->reg];
+	LLVMValueRef yes;
+
+	compute(t, n->reg);
+	yes = is_multiple(t, s->first);
+	for (unsigned d = 1; d < 3; d++)
+		if (s->step[d] != NULL)
+			yes = both(t, yes, is_multiple(t, s->step[d]));
+	if (i->lowering != ISA_LOWER_DIVIDE)
+		return yes;
+	if (i->operands[2].v[0].kind == FIN_VALUE_REG)
+		compute(t, i->operands[2].v[0].reg);
+	return both(t, yes, divides_whole(t, i));
+}
+
+static void test_rows(struct test *t)
+{
+	const struct fin_bits *divided = &t->k->sums->divided;
+	size_t n = t->k->s.w.f->reg_count;
+
+	t->k->rows_are_whole = LLVMConstInt(t->k->s.w.l->i1, 1, false);
+	for (size_t r = 0; (r = fin_bits_next(divided, r, n)) < n; r++)
+		t->k->rows_are_whole = both(t, t->k->rows_are_whole, is_whole(t, t->shapes.def[r]));
+}
+
+/* ---- the gang ------------------------------------------------------------------------------- */
+
 /* Makes the gang of one work-item, for which each register is one number. */
 static void make_gang(struct test *t)
 {
@@ -278,6 +347,8 @@ void fin_sums_test(struct fin_gang_kernel *k)
 	LLVMPositionBuilderAtEnd(t.g.init, init);
 	fin_skeleton_go_on(&k->s, body);
 	compute_all(&t);
+	if (k->has_whole)
+		test_rows(&t);
 	LLVMBuildBr(t.g.init, body);
 	release_gang(&t);
 	require(&t, &k->across_items);

@@ -15,6 +15,7 @@
 #include "shape/align.h"
 #include "shape/together.h"
 #include "shape/index_passes.h"
+#include "shape/whole_rows.h"
 #include "ir/limits.h"
 
 /* ---- the passes ----------------------------------------------------------------------------- */
@@ -249,6 +250,16 @@ static bool may_test_groups(const struct fin_prepared *p)
 	return pieces.count == 1;
 }
 
+static void find_whole_rows(struct fin_prepared *p)
+{
+	struct fin_whole_rows whole = fin_whole_rows(p->f, &p->in_rows, &p->sums);
+	struct fin_shape_rules rules = {.in_rows = true, .sure = &whole.sure};
+
+	p->whole_rows = whole.some;
+	if (whole.some)
+		fin_shapes(p->f, &p->regions, p->flows, rules, &p->whole);
+}
+
 /* Finds the sums of ids that are tested once for a group, and what is linear without a risk
  * then. */
 static void find_sums(struct fin_prepared *p)
@@ -259,12 +270,13 @@ static void find_sums(struct fin_prepared *p)
 		return;
 	p->sums = fin_id_sums(p->f, &p->in_rows, &p->hoped, p->row != 0 ? &p->across : NULL,
 		&p->across_hoped);
-	if (!p->sums.some)
-		return;
-	fin_shapes(p->f, &p->regions, p->flows, rules, &p->in_rows);
-	rules.row = p->row;
-	if (p->row != 0)
-		fin_shapes(p->f, &p->regions, p->flows, rules, &p->across);
+	if (p->sums.some) {
+		fin_shapes(p->f, &p->regions, p->flows, rules, &p->in_rows);
+		rules.row = p->row;
+		if (p->row != 0)
+			fin_shapes(p->f, &p->regions, p->flows, rules, &p->across);
+	}
+	find_whole_rows(p);
 }
 
 static bool find_shapes(struct fin_prepared *p)

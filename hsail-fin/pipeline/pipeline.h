@@ -65,6 +65,8 @@ struct fin_prepared {
 	struct fin_shapes across, across_hoped;
 	/* what in_rows and across rely on: code tests it where a group starts */
 	struct fin_id_sums sums;
+	bool whole_rows;         /* ids are divided, which a test for the group may settle: */
+	struct fin_shapes whole; /* shapes for groups in rows where it holds */
 	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single`
 	 * are the shapes for one work-item at a time, if some region has code for that. */
 	struct fin_few_items *few;

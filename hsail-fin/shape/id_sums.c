@@ -259,6 +259,40 @@ static bool may_gain(const struct fin_shapes *s, const struct fin_shapes *hoped,
 	       (s->of[reg].kind == FIN_SHAPE_VARYING && hoped->of[reg].kind == FIN_SHAPE_LINEAR);
 }
 
+/* Whether rows of that length may be made of whole parts. */
+static bool may_divide_rows(struct search *c, const struct fin_value *length)
+{
+	return form_of_value(c, length) == FORM_GROUP &&
+	       (length->kind == FIN_VALUE_REG || length->lo % FIN_MAX_LANES == 0);
+}
+
+/* Whether the instruction divides a sum, whose lanes follow each other, by a number of the group,
+ * or takes it apart, and the result has a risk. */
+static bool is_divided(struct search *c, const struct fin_inst *i)
+{
+	const struct fin_operand *o = i->operands;
+	const struct fin_value *n;
+	uint64_t low;
+
+	if (i->isa == NULL || i->operand_count != 3 || o[0].v[0].kind != FIN_VALUE_REG ||
+		!c->s->of[o[0].v[0].reg].risky)
+		return false;
+	if (i->lowering == ISA_LOWER_DIVIDE ? !may_divide_rows(c, &o[2].v[0])
+					    : !fin_splits_number(c->s, i, &low))
+		return false;
+	n = &o[o[1].v[0].kind == FIN_VALUE_REG ? 1 : 2].v[0];
+	return n->kind == FIN_VALUE_REG && c->s->of[n->reg].stride == 1 &&
+	       c->s->of[n->reg].kind == FIN_SHAPE_LINEAR && form_of(c, n->reg) == FORM_SUM;
+}
+
+static void note_divided(struct search *c)
+{
+	for (size_t b = 0; b < c->f->block_count; b++)
+		for (const struct fin_inst *i = c->f->blocks[b]->first; i != NULL; i = i->next)
+			if (is_divided(c, i))
+				fin_bits_add(&c->out->divided, i->operands[0].v[0].reg);
+}
+
 struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_shapes *hoped, const struct fin_shapes *across,
 	const struct fin_shapes *across_hoped)
@@ -267,7 +301,8 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 	struct fin_id_sums r = {.sums = fin_bits_new(a, f->reg_count),
 		.group = fin_bits_new(a, f->reg_count),
 		.sure = fin_bits_new(a, f->reg_count),
-		.depends = fin_bits_new(a, f->reg_count)};
+		.depends = fin_bits_new(a, f->reg_count),
+		.divided = fin_bits_new(a, f->reg_count)};
 	struct search c = {f, s, &r, mem_new(f->reg_count + 1, 1)};
 
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
@@ -275,6 +310,7 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 			    (across != NULL && may_gain(across, across_hoped, reg))) &&
 			form_of(&c, reg) == FORM_SUM)
 			r.some |= note_tests(&c, reg);
+	note_divided(&c);
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
 		if (c.form[reg] == FORM_GROUP)
 			fin_bits_add(&r.group, reg);

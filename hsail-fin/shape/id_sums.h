@@ -17,6 +17,9 @@ struct fin_id_sums {
 	bool some; /* whether `sure` has any */
 	/* registers that are sums of some in `sure` */
 	struct fin_bits depends;
+	/* risky quotients, remainders and parts of sums: lanes of what is divided follow each
+	 * other, and the divisor is a number of the group */
+	struct fin_bits divided;
 };
 
 /* Finds these, of a kernel whose shapes for groups in rows are `s`, and `hoped` if no sum wraps;

@@ -157,7 +157,8 @@ static struct fin_lane_shape hoped_limit(const struct fin_shape_view *p, const s
 	return pointwise_shape(p, i);
 }
 
-/* Whether no sum wraps before the instruction widens or shifts it. */
+/* Whether no sum wraps before the instruction widens or shifts it, or no part has the end of a
+ * row. */
 static bool is_sure(const struct fin_shape_view *p, const struct fin_inst *i)
 {
 	const struct fin_value *to = &i->operands[0].v[0];
@@ -202,7 +203,7 @@ static struct fin_lane_shape logic_shape(const struct fin_shape_view *p, const s
 	if (!fin_splits_number(p->s, i, &low))
 		return pointwise_shape(p, i);
 	return linear(operand_shape(p, i, i->operands[1].v[0].kind == FIN_VALUE_IMM ? 2 : 1).stride,
-		!p->rules.no_wrap, isa_type_find(i->isa->type)->bits);
+		!is_sure(p, i), isa_type_find(i->isa->type)->bits);
 }
 
 static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const struct fin_inst *i)
@@ -213,7 +214,7 @@ static struct fin_lane_shape shift_shape(const struct fin_shape_view *p, const s
 	uint64_t low;
 
 	if (fin_splits_number(p->s, i, &low))
-		return linear(0, !p->rules.no_wrap, bits);
+		return linear(0, !is_sure(p, i), bits);
 	if (fin_shifts_evenly(p->s, i))
 		return linear(x.stride >> (n->lo & (bits - 1)), x.risky || !is_sure(p, i), bits);
 	if (!fin_is_index_type(i->isa->type) || i->isa->opcode != BRIG_OPCODE_SHL ||
@@ -268,7 +269,7 @@ static struct fin_lane_shape divide_shape(const struct fin_shape_view *p, const 
 
 	if (!divides_rows(p->s, i))
 		return pointwise_shape(p, i);
-	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !p->rules.no_wrap, 32);
+	return linear(remainder ? operand_shape(p, i, 1).stride : 0, !is_sure(p, i), 32);
 }
 
 /* Whether the low 32 bits of a 64-bit value are linear, although a sum in it may have wrapped
