@@ -24,6 +24,13 @@ struct fin_id_sum {
 	LLVMValueRef first, step[3];
 };
 
+/* What a test for the group has told of the rows into which ids are divided. */
+enum fin_rows {
+	FIN_ROWS_ANY,  /* nothing: parts are tested */
+	FIN_ROWS_EVEN, /* shorter than a part, and each part begins with a row */
+	FIN_ROWS_ODD,  /* they are not so */
+};
+
 struct fin_gang {
 	struct fin_lower *w;
 	const struct fin_shapes *s;
@@ -74,6 +81,7 @@ struct fin_gang {
 	/* registers whose values may come from the context, not from their definition in this
 	 * region */
 	struct fin_bits opaque;
+	enum fin_rows rows; /* what is known of ids that are divided */
 	/* The following belong to the block that is being made. */
 	LLVMValueRef *mask; /* by part; NULL: all lanes are on */
 	/* the last division of ids (gang_divide.c), the LLVM block that it ends in, and each lane's
@@ -180,10 +188,11 @@ void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s);
 
 /* gang_pattern.c. A pattern is how far each lane's number is from lane 0's, <V x i32>, made of what
  * is one for the group. fin_gang_pattern() makes that of a register, or returns NULL for one that
- * has none; fin_gang_pattern_holds() makes an i1, whether the numbers of a part are so.
- * fin_gang_divides_evenly() says so of a quotient or remainder of ids, of which lane 0's number is
- * `number`; and fin_gang_row_pattern() is its pattern then. */
+ * has none, which fin_gang_has_pattern() tells; fin_gang_pattern_holds() makes an i1, whether the
+ * numbers of a part are so. fin_gang_divides_evenly() says so of a quotient or remainder of ids, of
+ * which lane 0's number is `number`; and fin_gang_row_pattern() is its pattern then. */
 LLVMValueRef fin_gang_pattern(struct fin_gang *g, uint32_t reg);
+bool fin_gang_has_pattern(const struct fin_gang *g, uint32_t reg);
 LLVMValueRef fin_gang_pattern_holds(struct fin_gang *g, uint32_t reg, unsigned part);
 LLVMValueRef fin_gang_divides_evenly(struct fin_gang *g, const struct fin_inst *i,
 	LLVMValueRef number, LLVMValueRef divisor);
@@ -229,6 +238,12 @@ enum { FIN_QUAD = 4 };
 /* Finds stores that may be made four at a time (fin_inst.quad), where work-items need not run in
  * step. */
 void fin_find_quads(struct fin_function *f, const struct fin_shapes *s);
+
+/* ---- gang_pair.c ---------------------------------------------------------------------------- */
+
+enum { FIN_PAIR = 2 };
+/* Finds loads and stores that may be made two at a time (fin_inst.pair), likewise. */
+void fin_find_pairs(struct fin_function *f, const struct fin_shapes *s);
 
 /* ---- lockstep.c ----------------------------------------------------------------------------- */
 

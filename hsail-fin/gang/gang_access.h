@@ -86,6 +86,8 @@ void fin_access_part(struct fin_access *x);
  * was taken. */
 void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
 	fin_access_way *no);
+/* Whether the access is one load or store after the other because parts have so few lanes. */
+bool fin_access_goes_by_known_lanes(const struct fin_access *x);
 
 /* ---- gang_order.c --------------------------------------------------------------------------- */
 
@@ -108,6 +110,8 @@ void fin_halves_access(struct fin_access *x);
 
 /* The addresses that the lanes access, a vector. */
 struct fin_address fin_access_of_lanes(struct fin_access *x);
+/* What is one for the part in the sum that the address is, or NULL. */
+const struct fin_value *fin_access_base(struct fin_access *x);
 /* The cvt that widens a 32-bit element number, which the address adds to a base, or NULL. */
 const struct fin_inst *fin_access_element_number(struct fin_access *x);
 /* The term of a sum in `reg` that differs between lanes. Accesses at constant distances from one
@@ -120,8 +124,6 @@ bool fin_access_is_native(const struct fin_access *x);
 void fin_access_scattered(struct fin_access *x);
 /* Whether the elements of each lane move at once: as a number, or as a vector of the lane. */
 bool fin_access_moves_together(const struct fin_access *x);
-/* Whether the access is one load or store after the other because parts have so few lanes. */
-bool fin_access_goes_by_known_lanes(const struct fin_access *x);
 
 /* ---- gang_private.c ------------------------------------------------------------------------- */
 
@@ -178,6 +180,11 @@ LLVMValueRef fin_window_pick(struct fin_gang *g, LLVMValueRef number, LLVMValueR
  * last lane's element, since a processor looks at all bytes of a vector, also those of lanes that
  * are off, when it orders loads after stores. */
 LLVMValueRef fin_window_upper_store(struct fin_gang *g, LLVMValueRef number);
+/* Says for vector k of the two where each of its elements comes from, if two accesses with these
+ * numbers store: the number of a lane, counted through both; and sets *mask to the elements that
+ * come from one. The second access goes before the first. */
+LLVMValueRef fin_window_sources(struct fin_gang *g, LLVMValueRef number[2], unsigned k,
+	LLVMValueRef *mask);
 /* Sets the two vectors to store, and the masks of the elements that they have for lanes. */
 void fin_window_place(struct fin_gang *g, LLVMValueRef number, LLVMValueRef v,
 	LLVMValueRef vector[2], LLVMValueRef mask[2]);

@@ -35,8 +35,11 @@ static LLVMValueRef is_whole(struct fin_gang *g, const struct fin_inst *i,
 LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part)
 {
 	struct fin_view v = fin_gang_scalars(g, part);
-	struct fin_division r = fin_divide_scalars(&v.w, i);
+	struct fin_division r;
 
+	if (g->rows == FIN_ROWS_EVEN)
+		return LLVMConstInt(g->w->l->i1, 0, false);
+	r = fin_divide_scalars(&v.w, i);
 	return is_whole(g, i, &r);
 }
 
@@ -70,41 +73,94 @@ static bool has_same_operands(const struct fin_inst *i, const struct fin_inst *k
 	       d->kind == e->kind && (d->kind == FIN_VALUE_REG ? d->reg == e->reg : d->lo == e->lo);
 }
 
+/* The values of one way to find each lane's remainder and quotient, and the block that it ends
+ * in. */
+struct way {
+	LLVMBasicBlockRef end;
+	LLVMValueRef v[2];
+};
+
+/* Makes the vectors by `make` where the condition holds, and goes to `after` then; continues where
+ * it does not. Returns that way. */
+static struct way branch_off(struct fin_gang *g, const struct fin_inst *i,
+	const struct fin_division *r, LLVMValueRef condition, const char *otherwise,
+	LLVMBasicBlockRef after,
+	LLVMValueRef (*make)(struct fin_gang *, const struct fin_inst *,
+		const struct fin_division *, bool))
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMBasicBlockRef other;
+	struct way w = {.end = fin_gang_block(g, "")};
+
+	other = fin_gang_block(g, otherwise);
+	LLVMBuildCondBr(b, condition, w.end, other);
+	LLVMPositionBuilderAtEnd(b, w.end);
+	for (unsigned k = 0; k < 2; k++)
+		w.v[k] = make(g, i, r, k == 0);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, other);
+	return w;
+}
+
+/* Divides each lane's number. */
+static struct way divide_each(struct fin_gang *g, const struct fin_inst *i, unsigned part,
+	LLVMBasicBlockRef after)
+{
+	struct fin_view lanes = fin_gang_vectors(g, part);
+	LLVMValueRef a[2] = {fin_src(&lanes.w, i, 1), fin_src(&lanes.w, i, 2)};
+	struct way w;
+
+	for (unsigned k = 0; k < 2; k++)
+		w.v[k] = fin_divide_vectors(&lanes.w, i, a, k == 0);
+	w.end = LLVMGetInsertBlock(g->w->l->b);
+	LLVMBuildBr(g->w->l->b, after);
+	return w;
+}
+
 /* Finds each lane's remainder and quotient, once for a division and a remainder of the same numbers
  * that follow each other. */
 static void find_exact(struct fin_gang *g, const struct fin_inst *i, const struct fin_division *r,
 	unsigned part)
 {
 	LLVMBuilderRef b = g->w->l->b;
-	struct fin_view lanes = fin_gang_vectors(g, part);
-	LLVMBasicBlockRef whole = fin_gang_block(g, ""), other = fin_gang_block(g, "rows");
-	LLVMBasicBlockRef even = fin_gang_block(g, ""), odd = fin_gang_block(g, "divide");
-	LLVMBasicBlockRef after = fin_gang_block(g, ""), from[3] = {whole, even, NULL};
-	LLVMValueRef a[2], v[2][3];
+	LLVMBasicBlockRef after = fin_gang_block(g, "");
+	struct way way[3];
+	unsigned n = 0;
 
-	LLVMBuildCondBr(b, is_whole(g, i, r), whole, other);
-	LLVMPositionBuilderAtEnd(b, whole);
-	for (unsigned k = 0; k < 2; k++)
-		v[k][0] = row_vector(g, i, r, k == 0);
-	LLVMBuildBr(b, after);
-	LLVMPositionBuilderAtEnd(b, other);
-	LLVMBuildCondBr(b, fin_gang_divides_evenly(g, i, r->number, r->divisor), even, odd);
-	LLVMPositionBuilderAtEnd(b, even);
-	for (unsigned k = 0; k < 2; k++)
-		v[k][1] = even_vector(g, i, r, k == 0);
-	LLVMBuildBr(b, after);
-	LLVMPositionBuilderAtEnd(b, odd);
-	a[0] = fin_src(&lanes.w, i, 1);
-	a[1] = fin_src(&lanes.w, i, 2);
-	for (unsigned k = 0; k < 2; k++)
-		v[k][2] = fin_divide_vectors(&lanes.w, i, a, k == 0);
-	from[2] = LLVMGetInsertBlock(b);
-	LLVMBuildBr(b, after);
+	way[n++] = branch_off(g, i, r, is_whole(g, i, r), "rows", after, row_vector);
+	if (g->rows != FIN_ROWS_ODD)
+		way[n++] = branch_off(g, i, r, fin_gang_divides_evenly(g, i, r->number, r->divisor),
+			"divide", after, even_vector);
+	way[n++] = divide_each(g, i, part, after);
 	LLVMPositionBuilderAtEnd(b, after);
 	for (unsigned k = 0; k < 2; k++) {
-		g->divided[k][part] = LLVMBuildPhi(b, LLVMTypeOf(v[k][0]), "");
-		LLVMAddIncoming(g->divided[k][part], v[k], from, 3);
+		g->divided[k][part] = LLVMBuildPhi(b, LLVMTypeOf(way[0].v[k]), "");
+		for (unsigned w = 0; w < n; w++)
+			LLVMAddIncoming(g->divided[k][part], &way[w].v[k], &way[w].end, 1);
 	}
+}
+
+/* The same where parts begin with rows that are shorter. */
+static void find_even(struct fin_gang *g, const struct fin_inst *i, const struct fin_division *r,
+	unsigned part)
+{
+	for (unsigned k = 0; k < 2; k++)
+		g->divided[k][part] = even_vector(g, i, r, k == 0);
+}
+
+/* Divides a number of which the divisor, a power of two, is a factor. */
+static struct fin_division divide_even(struct fin_gang *g, const struct fin_inst *i, unsigned part)
+{
+	struct fin_view v = fin_gang_scalars(g, part);
+	struct fin_division r = {fin_src(&v.w, i, 1), fin_src(&v.w, i, 2), NULL, NULL};
+	LLVMTypeRef type = LLVMTypeOf(r.divisor);
+	LLVMValueRef args[] = {r.divisor, LLVMConstInt(g->w->l->i1, 0, false)}, n;
+
+	n = LLVMBuildAnd(g->w->l->b, fin_intrinsic(g->w->l, "llvm.cttz", &type, 1, args, 2),
+		fin_like(r.divisor, 31), "");
+	r.quotient = LLVMBuildLShr(g->w->l->b, r.number, n, "");
+	r.remainder = fin_like(r.number, 0);
+	return r;
 }
 
 bool fin_gang_divides_row(const struct fin_gang *g, const struct fin_inst *i)
@@ -119,13 +175,14 @@ void fin_gang_divide_row(struct fin_gang *g, const struct fin_inst *i, unsigned 
 {
 	bool remainder = i->isa->opcode == BRIG_OPCODE_REM;
 	struct fin_view v = fin_gang_scalars(g, part);
-	struct fin_division r = fin_divide_scalars(&v.w, i);
+	bool is_even = g->rows == FIN_ROWS_EVEN;
+	struct fin_division r = is_even ? divide_even(g, i, part) : fin_divide_scalars(&v.w, i);
 	bool is_found = g->divides != NULL && g->divides != i && has_same_operands(g->divides, i) &&
 	                g->divided_in == LLVMGetInsertBlock(g->w->l->b);
 
 	fin_dst(&v.w, i, remainder ? r.remainder : r.quotient);
 	if (!is_found) {
-		find_exact(g, i, &r, part);
+		(is_even ? find_even : find_exact)(g, i, &r, part);
 		g->divides = i;
 		g->divided_in = LLVMGetInsertBlock(g->w->l->b);
 	}

@@ -4,11 +4,39 @@
  * half of a vector. */
 #include "gang/gang_access.h"
 
+/* Whether the instruction takes the lowest bit of a number, or chooses between two. */
+static bool tells_turns(const struct fin_inst *i)
+{
+	return i->isa != NULL && (i->isa->opcode == BRIG_OPCODE_CMOV ||
+					 (i->isa->opcode == BRIG_OPCODE_AND &&
+						 i->operands[2].v[0].kind == FIN_VALUE_IMM &&
+						 i->operands[2].v[0].lo == 1));
+}
+
+/* Whether a number is made of such, or of what comes from different ways. */
+static bool goes_by_turns(const struct fin_gang *g, uint32_t reg, unsigned depth)
+{
+	const struct fin_inst *i = g->s->def[reg];
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (g->s->phi[reg] != NULL || depth == 0)
+		return g->s->phi[reg] != NULL;
+	if (i == NULL || tells_turns(i))
+		return i != NULL;
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (g->s->of[regs[n - 1]].kind == FIN_SHAPE_VARYING &&
+			goes_by_turns(g, regs[n - 1], depth - 1))
+			return true;
+	return false;
+}
+
 bool fin_has_halves(const struct fin_access *x)
 {
-	enum { LEAST_LANES = 8 };
+	enum { LEAST_LANES = 8, MAX_DEPTH = 8 };
 
-	return x->count == 1 && x->g->lanes >= LEAST_LANES && (x->bytes == 4 || x->bytes == 8) &&
+	return x->count == 1 && x->lane_ptr == NULL &&
+	       goes_by_turns(x->g, x->i->operands[1].reg, MAX_DEPTH) &&
+	       x->g->lanes >= LEAST_LANES && (x->bytes == 4 || x->bytes == 8) &&
 	       (x->mask == NULL || (fin_target_has(&x->g->w->l->target, "avx512vl") &&
 					   fin_target_has(&x->g->w->l->target, "bmi2")));
 }

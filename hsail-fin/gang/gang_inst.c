@@ -107,7 +107,7 @@ static void wave_in_turn(struct fin_gang *g, const struct fin_inst *i)
 static void wave_load(struct fin_gang *g, const struct fin_inst *i)
 {
 	if (fin_is_access(i) && defines_varying(g, i))
-		fin_gang_load(g, i);
+		(fin_is_in_pair(g, i) ? fin_gang_pair : fin_gang_load)(g, i);
 	else if (loads_for_any_lane(g, i))
 		load_for_any_lane(g, i);
 	else
@@ -118,6 +118,8 @@ static void wave_store(struct fin_gang *g, const struct fin_inst *i)
 {
 	if (!fin_is_access(i))
 		lower_by_result(g, i);
+	else if (fin_is_in_pair(g, i))
+		fin_gang_pair(g, i);
 	else
 		(fin_is_in_quad(g, i) ? fin_gang_store_quad : fin_gang_store)(g, i);
 }

@@ -53,12 +53,14 @@ static bool may_be_consecutive(const struct fin_access *x)
 
 static void consecutive_or_not(struct fin_access *x)
 {
-	x->is_rare = is_hoped_to_be_consecutive(x);
+	bool is_rare = x->is_rare;
+
+	x->is_rare |= is_hoped_to_be_consecutive(x);
 	if (x->g->shares)
 		fin_access_shared(x, "any", fin_access_by_order);
 	else
 		fin_access_by_order(x);
-	x->is_rare = false;
+	x->is_rare = is_rare;
 }
 
 static void scattered(struct fin_access *x)
@@ -160,32 +162,43 @@ static bool goes_by_scatter(struct fin_access *x)
 	       (x->count == 1 && fin_access_is_native(x) && !fin_is_in_rows(x->g, x->i));
 }
 
-/* Makes the access twice: for linear addresses, where no part is found to break the progression,
- * and else in another way. A part breaks it where a sum wrapped, which hardly ever happens and is
- * done by short code, or where it has the end of a row, which is done in the best way for any
+/* Makes the access where some part breaks the progression. Where a sum wrapped, which hardly ever
+ * happens, that is short code; where the part has the end of a row, it is the best way for any
  * addresses. */
-static void test_linear(struct fin_access *x)
+static void broken(struct fin_access *x)
 {
-	struct fin_gang *g = x->g;
-	LLVMBuilderRef b = fin_access_builder(x);
-	LLVMBasicBlockRef fast = fin_gang_block(g, ""), slow = fin_gang_block(g, "wrapped");
-	LLVMBasicBlockRef after = fin_gang_block(g, "");
-	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
-
-	for (unsigned p = 0; p < g->parts; p++)
-		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, x->i->operands[1].reg, p), "");
-	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, all, fast, slow));
-	LLVMPositionBuilderAtEnd(b, slow);
-	x->is_in_rows = fin_gang_has_rows(g, x->i->operands[1].reg);
+	x->is_in_rows = fin_gang_has_rows(x->g, x->i->operands[1].reg);
 	x->is_apart = x->is_rare = !x->is_in_rows && goes_by_scatter(x);
 	if (x->is_in_rows || x->is_apart)
 		all_parts(x);
 	else
-		fin_gang_lanes(g, x->i);
-	x->is_apart = x->is_rare = false;
+		fin_gang_lanes(x->g, x->i);
+	x->is_apart = x->is_rare = x->is_in_rows = false;
+}
+
+/* Makes the access twice: for linear addresses, where no part is found to break the progression,
+ * and else in another way. */
+static void test_linear(struct fin_access *x)
+{
+	struct fin_gang *g = x->g;
+	LLVMBuilderRef b = fin_access_builder(x);
+	LLVMBasicBlockRef fast, slow, after;
+	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
+
+	for (unsigned p = 0; p < g->parts; p++)
+		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, x->i->operands[1].reg, p), "");
+	if (LLVMIsNull(all)) {
+		broken(x);
+		return;
+	}
+	fast = fin_gang_block(g, "");
+	slow = fin_gang_block(g, "wrapped");
+	after = fin_gang_block(g, "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, all, fast, slow));
+	LLVMPositionBuilderAtEnd(b, slow);
+	broken(x);
 	LLVMBuildBr(b, after);
 	LLVMPositionBuilderAtEnd(b, fast);
-	x->is_in_rows = false;
 	x->shape.risky = false;
 	all_parts(x);
 	LLVMBuildBr(b, after);

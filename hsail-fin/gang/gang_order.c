@@ -192,7 +192,7 @@ static void scattered(struct fin_access *x)
 
 static void halves_or_scattered(struct fin_access *x)
 {
-	if (fin_has_halves(x) && !x->g->is_terse)
+	if (fin_has_halves(x) && !x->is_rare)
 		fin_access_choose(x, are_halves(x), fin_halves_access, scattered);
 	else
 		scattered(x);
@@ -243,27 +243,17 @@ static LLVMValueRef is_in_pattern(struct fin_access *x)
 	return LLVMBuildAnd(fin_access_builder(x), yes, fin_window_holds(x->g, n), "");
 }
 
-static LLVMValueRef are_all_on(struct fin_access *x)
-{
-	LLVMValueRef on = fin_gang_bits(x->g, x->mask);
-
-	return LLVMBuildICmp(fin_access_builder(x), LLVMIntEQ, on, LLVMConstAllOnes(LLVMTypeOf(on)),
-		"");
-}
-
 static void windowed_rows(struct fin_access *x)
 {
 	LLVMValueRef in_pattern = is_in_pattern(x);
 	LLVMValueRef yes = in_pattern != NULL ? in_pattern : is_in_window(x);
 
-	if (x->mask != NULL)
-		yes = LLVMBuildAnd(fin_access_builder(x), are_all_on(x), yes, "");
-	fin_access_choose(x, yes, in_pattern != NULL ? patterned : windowed, scattered);
+	fin_access_choose(x, yes, in_pattern != NULL ? patterned : windowed, fin_access_scattered);
 }
 
 void fin_access_by_rows(struct fin_access *x)
 {
-	if (has_windows(x))
+	if (x->mask == NULL && has_windows(x))
 		windowed_rows(x);
 	else if (x->shape.stride <= (int64_t)fin_access_size(x) &&
 		 !fin_access_goes_by_known_lanes(x))

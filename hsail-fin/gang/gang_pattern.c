@@ -85,7 +85,7 @@ static LLVMValueRef pattern_of_inst(struct fin_gang *g, const struct fin_inst *i
 	const struct fin_operand *o = i->operands;
 
 	if (i->lowering == ISA_LOWER_DIVIDE)
-		return divided(g, i);
+		return g->rows == FIN_ROWS_ODD ? NULL : divided(g, i);
 	switch (fin_index_op(i)) {
 	case FIN_INDEX_SUM:
 	case FIN_INDEX_DIFFERENCE:
@@ -118,6 +118,52 @@ LLVMValueRef fin_gang_pattern(struct fin_gang *g, uint32_t reg)
 	return pattern_of_inst(g, g->s->def[look_through(g, reg)]);
 }
 
+static bool value_has_pattern(const struct fin_gang *g, const struct fin_value *v)
+{
+	return v->kind != FIN_VALUE_REG || fin_gang_has_pattern(g, v->reg);
+}
+
+static bool product_has_pattern(const struct fin_gang *g, const struct fin_operand *o)
+{
+	for (unsigned k = 1; k < 3; k++)
+		if (is_one(g, &o[k].v[0]))
+			return value_has_pattern(g, &o[3 - k].v[0]);
+	return false;
+}
+
+bool fin_gang_has_pattern(const struct fin_gang *g, uint32_t reg)
+{
+	struct fin_lane_shape s = g->s->of[reg];
+	const struct fin_inst *i;
+
+	if (g->w->f->regs[reg].bits != 32 || s.kind == FIN_SHAPE_VARYING)
+		return false;
+	if (!s.risky)
+		return true;
+	i = g->s->def[look_through(g, reg)];
+	if (i->lowering == ISA_LOWER_DIVIDE)
+		return g->rows != FIN_ROWS_ODD;
+	switch (fin_index_op(i)) {
+	case FIN_INDEX_SUM:
+	case FIN_INDEX_DIFFERENCE:
+		return value_has_pattern(g, &i->operands[1].v[0]) &&
+		       value_has_pattern(g, &i->operands[2].v[0]);
+	case FIN_INDEX_PRODUCT:
+		return product_has_pattern(g, i->operands);
+	case FIN_INDEX_PRODUCT_AND_SUM:
+		return product_has_pattern(g, i->operands) &&
+		       value_has_pattern(g, &i->operands[3].v[0]);
+	case FIN_INDEX_SHIFT_LEFT:
+		return i->operands[2].v[0].kind == FIN_VALUE_IMM &&
+		       value_has_pattern(g, &i->operands[1].v[0]);
+	case FIN_INDEX_COPY:
+		return value_has_pattern(g, &i->operands[1].v[0]);
+	case FIN_INDEX_OTHER:
+		break;
+	}
+	return false;
+}
+
 LLVMValueRef fin_gang_row_pattern(struct fin_gang *g, const struct fin_inst *i,
 	LLVMValueRef divisor, bool remainder)
 {
@@ -145,6 +191,8 @@ LLVMValueRef fin_gang_divides_evenly(struct fin_gang *g, const struct fin_inst *
 	LLVMValueRef less = LLVMBuildSub(b, divisor, fin_like(divisor, 1), ""), yes;
 	LLVMValueRef bits = LLVMBuildAnd(b, LLVMBuildOr(b, divisor, number, ""), less, "");
 
+	if (g->rows == FIN_ROWS_EVEN)
+		return LLVMConstInt(g->w->l->i1, 1, false);
 	/* the divisor is a power of two, and lane 0's number a multiple of it */
 	yes = LLVMBuildICmp(b, LLVMIntEQ, bits, fin_like(bits, 0), "");
 	yes = LLVMBuildAnd(b, yes,

@@ -112,6 +112,7 @@ static void store_apart(struct fin_access *x)
 	struct fin_access y = *x;
 
 	y.count = 1;
+	y.is_rare = true;
 	for (unsigned e = 0; e < QUAD; e++) {
 		y.i = x->i->quad[e];
 		y.align = fin_promised_align(y.i, 0, BYTES);

@@ -364,11 +364,6 @@ static void by_known_lanes(struct fin_access *x)
 	}
 }
 
-bool fin_access_goes_by_known_lanes(const struct fin_access *x)
-{
-	return x->mask == NULL && x->g->lanes <= FIN_LIMIT_GATHER_LANES;
-}
-
 /* ---- several elements ----------------------------------------------------------------------- */
 
 /* Whether the elements of a lane are together no more than the processor moves at once as a
@@ -467,6 +462,11 @@ void fin_access_scattered(struct fin_access *x)
 	} else {
 		fin_access_choose(x, are_few(x), scatter_by_lane, scatter_at_once);
 	}
+}
+
+const struct fin_value *fin_access_base(struct fin_access *x)
+{
+	return sum_of(x).base;
 }
 
 const struct fin_inst *fin_access_element_number(struct fin_access *x)

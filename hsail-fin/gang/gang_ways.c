@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Two ways for an access, between which the kernel chooses when it runs. */
+/* Ways for an access: two between which the kernel chooses when it runs, and one by lanes. */
 #include "gang/gang_access.h"
+#include "ir/limits.h"
 
-void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
+static void branch(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
 	fin_access_way *no)
 {
 	LLVMBuilderRef b = fin_access_builder(x);
@@ -26,4 +27,18 @@ void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_
 		x->v[e] = LLVMBuildPhi(b, LLVMTypeOf(found[e][0]), "");
 		LLVMAddIncoming(x->v[e], found[e], block, 2);
 	}
+}
+
+void fin_access_choose(struct fin_access *x, LLVMValueRef condition, fin_access_way *yes,
+	fin_access_way *no)
+{
+	if (LLVMIsAConstantInt(condition) == NULL)
+		branch(x, condition, yes, no);
+	else
+		(LLVMConstIntGetZExtValue(condition) != 0 ? yes : no)(x);
+}
+
+bool fin_access_goes_by_known_lanes(const struct fin_access *x)
+{
+	return x->mask == NULL && x->g->lanes <= FIN_LIMIT_GATHER_LANES;
 }

@@ -93,3 +93,30 @@ void fin_window_place(struct fin_gang *g, LLVMValueRef number, LLVMValueRef v,
 	lower = fin_resize(g->w->l, fin_intrinsic1(g->w->l, "llvm.ctpop", lower), 32, false);
 	vector[1] = expand(g, from(g, v, lower), mask[1]);
 }
+
+/* A number of which bit n is on if a lane has the element n of the window. */
+static LLVMValueRef bits_of(struct fin_gang *g, LLVMValueRef number)
+{
+	LLVMValueRef bits = LLVMBuildShl(g->w->l->b, fin_like(number, 1), number, "");
+
+	return fin_intrinsic1(g->w->l, "llvm.vector.reduce.or", bits);
+}
+
+LLVMValueRef fin_window_sources(struct fin_gang *g, LLVMValueRef number[2], unsigned k,
+	LLVMValueRef *mask)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef bit = LLVMBuildShl(b, fin_like(number[0], 1), i32s(g, k * g->lanes, 1), "");
+	LLVMValueRef below = LLVMBuildSub(b, bit, fin_like(bit, 1), ""), from[2], on[2];
+
+	for (unsigned e = 0; e < 2; e++) {
+		LLVMValueRef bits = fin_splat(g->w->l, bits_of(g, number[e]), g->lanes);
+
+		on[e] = LLVMBuildICmp(b, LLVMIntNE, LLVMBuildAnd(b, bits, bit, ""),
+			fin_like(bit, 0), "");
+		from[e] = fin_intrinsic1(g->w->l, "llvm.ctpop", LLVMBuildAnd(b, bits, below, ""));
+	}
+	*mask = LLVMBuildOr(b, on[0], on[1], "");
+	from[1] = LLVMBuildAdd(b, from[1], fin_like(from[1], g->lanes), "");
+	return fin_select(g->w->l, on[1], from[1], from[0]);
+}

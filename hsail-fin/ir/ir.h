@@ -214,6 +214,8 @@ struct fin_inst {
 	struct fin_call *call; /* with lowering CALL */
 	/* gang_quad.c: the four stores that this is one of, in their order, or NULL */
 	struct fin_inst **quad;
+	/* gang_pair.c: the two loads or stores that this is one of, in their order, or NULL */
+	struct fin_inst **pair;
 	uint32_t counter; /* number of the counter of COUNT, BRANCH and PAGE */
 	/* islands.c: the instructions with which this one runs for one lane after the other */
 	const struct fin_island *island;

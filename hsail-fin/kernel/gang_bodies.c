@@ -172,6 +172,16 @@ static LLVMValueRef end_of(struct fin_gang_kernel *k, LLVMValueRef end, LLVMValu
 	return limit == NULL ? end : fin_intrinsic(k->s.w.l, "llvm.umin", &type, 1, args, 2);
 }
 
+/* Continues where `yes` does not hold. Returns the block for where it does. */
+static LLVMBasicBlockRef branch_off(struct fin_gang_kernel *k, LLVMValueRef yes, const char *name)
+{
+	LLVMBasicBlockRef on = fin_skeleton_block(&k->s, name), off = fin_skeleton_block(&k->s, "");
+
+	LLVMBuildCondBr(k->s.w.l->b, yes, on, off);
+	fin_skeleton_go_on(&k->s, off);
+	return on;
+}
+
 /* Forgets what the code of a body has for registers, where they get other shapes. */
 static void take_shapes(struct fin_gang_kernel *k, enum fin_body body, const struct fin_shapes *s)
 {
@@ -244,31 +254,54 @@ static void emit_usual_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMV
 	fin_loop_over_ends(k, &boxes);
 }
 
-/* Makes the body IN_ROWS once more, without tests of parts, for groups of which no part has the end
- * of a row of divided ids. */
-static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+/* Makes the body IN_ROWS for groups of which no part has the end of a row of divided ids. */
+static void emit_whole(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
 {
-	LLVMBasicBlockRef whole, broken, after;
+	struct fin_shapes usual = k->shapes[FIN_BODY_IN_ROWS];
+
+	take_shapes(k, FIN_BODY_IN_ROWS, &k->whole);
+	emit_usual_rows(k, begin, end);
+	take_shapes(k, FIN_BODY_IN_ROWS, &usual);
+}
+
+/* Makes the body IN_ROWS for groups of whose rows that is known. */
+static void emit_known_rows(struct fin_gang_kernel *k, enum fin_rows rows, LLVMValueRef begin,
+	LLVMValueRef end)
+{
 	struct fin_shapes usual = k->shapes[FIN_BODY_IN_ROWS];
 	uint32_t streamed = k->streamed_bytes;
+
+	take_shapes(k, FIN_BODY_IN_ROWS, &usual);
+	k->g[FIN_BODY_IN_ROWS].rows = rows;
+	k->streamed_bytes = 0;
+	emit_usual_rows(k, begin, end);
+	k->streamed_bytes = streamed;
+	k->g[FIN_BODY_IN_ROWS].rows = FIN_ROWS_ANY;
+}
+
+/* Makes the body IN_ROWS up to three times, for what a test has told of the rows into which ids are
+ * divided. */
+static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+{
+	LLVMBasicBlockRef whole, even = NULL, after;
 
 	if (!k->has_whole) {
 		emit_usual_rows(k, begin, end);
 		return;
 	}
-	whole = fin_skeleton_block(&k->s, "whole");
-	broken = fin_skeleton_block(&k->s, "broken");
 	after = fin_skeleton_block(&k->s, "");
-	LLVMBuildCondBr(k->s.w.l->b, k->rows_are_whole, whole, broken);
-	fin_skeleton_go_on(&k->s, broken);
-	k->streamed_bytes = 0;
-	emit_usual_rows(k, begin, end);
-	k->streamed_bytes = streamed;
+	whole = branch_off(k, k->rows_are_whole, "whole");
+	if (k->has_even)
+		even = branch_off(k, k->rows_are_even, "even");
+	emit_known_rows(k, k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY, begin, end);
 	LLVMBuildBr(k->s.w.l->b, after);
+	if (k->has_even) {
+		fin_skeleton_go_on(&k->s, even);
+		emit_known_rows(k, FIN_ROWS_EVEN, begin, end);
+		LLVMBuildBr(k->s.w.l->b, after);
+	}
 	fin_skeleton_go_on(&k->s, whole);
-	take_shapes(k, FIN_BODY_IN_ROWS, &k->whole);
-	emit_usual_rows(k, begin, end);
-	take_shapes(k, FIN_BODY_IN_ROWS, &usual);
+	emit_whole(k, begin, end);
 	LLVMBuildBr(k->s.w.l->b, after);
 	fin_skeleton_go_on(&k->s, after);
 }
@@ -326,16 +359,6 @@ static void emit_near(struct fin_gang_kernel *k, const struct fin_near_step *n, 
 	fin_loop_over_gangs(k, FIN_BODY_NEAR, u32(k, 0), whole);
 	settle(k, false);
 	emit_others(k, whole, limit);
-}
-
-/* Continues where `yes` does not hold. Returns the block for where it does. */
-static LLVMBasicBlockRef branch_off(struct fin_gang_kernel *k, LLVMValueRef yes, const char *name)
-{
-	LLVMBasicBlockRef on = fin_skeleton_block(&k->s, name), off = fin_skeleton_block(&k->s, "");
-
-	LLVMBuildCondBr(k->s.w.l->b, yes, on, off);
-	fin_skeleton_go_on(&k->s, off);
-	return on;
 }
 
 void fin_bodies_emit_region(struct fin_skeleton *s)

@@ -79,6 +79,9 @@ struct fin_gang_kernel {
 	bool has_whole;
 	struct fin_shapes whole;
 	LLVMValueRef rows_are_whole;
+	/* whether they may be even, and whether they are, i1 */
+	bool has_even;
+	LLVMValueRef rows_are_even;
 	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */

@@ -240,29 +240,23 @@ static LLVMValueRef is_multiple(struct test *t, LLVMValueRef v)
 	return LLVMBuildICmp(builder(t), LLVMIntEQ, odd, fin_like(odd, 0), "");
 }
 
-/* i1: rows are made of whole parts: the divisor is a multiple of their lanes, and positive. Signed
- * numbers must not be negative, because quotients of these are rounded up. */
-static LLVMValueRef divides_whole(struct test *t, const struct fin_inst *i)
+/* i1: the sums are in the range of signed numbers and not negative: quotients of others are rounded
+ * up. */
+static LLVMValueRef is_natural(struct test *t, const struct fin_id_sum *s)
 {
-	struct fin_view v = fin_gang_scalars(&t->g, 0);
-	LLVMValueRef d = fin_src(&v.w, i, 2), yes = is_multiple(t, d), range[2], first;
-	const struct fin_id_sum *s = &t->sum[i->operands[1].v[0].reg];
+	LLVMValueRef first = fin_resize(t->k->s.w.l, s->first, 64, true), range[2], yes;
 
-	if (isa_type_find(i->isa->type)->kind != ISA_KIND_SIGNED)
-		return both(t, yes, LLVMBuildICmp(builder(t), LLVMIntNE, d, fin_like(d, 0), ""));
 	find_range(t, s->step, range);
-	first = fin_resize(t->k->s.w.l, s->first, 64, true);
-	yes = both(t, yes, LLVMBuildICmp(builder(t), LLVMIntSGT, d, fin_like(d, 0), ""));
-	yes = both(t, yes,
-		LLVMBuildICmp(builder(t), LLVMIntSGE, LLVMBuildAdd(builder(t), first, range[0], ""),
-			i64(t, 0), ""));
+	yes = LLVMBuildICmp(builder(t), LLVMIntSGE, LLVMBuildAdd(builder(t), first, range[0], ""),
+		i64(t, 0), "");
 	return both(t, yes,
 		LLVMBuildICmp(builder(t), LLVMIntSLE, LLVMBuildAdd(builder(t), first, range[1], ""),
 			i64(t, INT32_MAX), ""));
 }
 
-/* i1: no part has the end of a row of this division, or of this part of a number. */
-static LLVMValueRef is_whole(struct test *t, const struct fin_inst *i)
+/* i1: each part's first number, of the sums that are divided or of which a part is taken, is a
+ * multiple of its lanes; and it can be divided. */
+static LLVMValueRef begins_evenly(struct test *t, const struct fin_inst *i)
 {
 	const struct fin_value *n =
 		&i->operands[i->operands[1].v[0].kind == FIN_VALUE_REG ? 1 : 2].v[0];
@@ -274,21 +268,58 @@ static LLVMValueRef is_whole(struct test *t, const struct fin_inst *i)
 	for (unsigned d = 1; d < 3; d++)
 		if (s->step[d] != NULL)
 			yes = both(t, yes, is_multiple(t, s->step[d]));
-	if (i->lowering != ISA_LOWER_DIVIDE)
-		return yes;
-	if (i->operands[2].v[0].kind == FIN_VALUE_REG)
-		compute(t, i->operands[2].v[0].reg);
-	return both(t, yes, divides_whole(t, i));
+	if (i->lowering == ISA_LOWER_DIVIDE && isa_type_find(i->isa->type)->kind == ISA_KIND_SIGNED)
+		yes = both(t, yes, is_natural(t, s));
+	return yes;
 }
 
+/* The divisor, which is positive if *positive, i1, is. */
+static LLVMValueRef divisor_of(struct test *t, const struct fin_inst *i, LLVMValueRef *positive)
+{
+	struct fin_view v = fin_gang_scalars(&t->g, 0);
+	bool is_signed = isa_type_find(i->isa->type)->kind == ISA_KIND_SIGNED;
+	LLVMValueRef d;
+
+	if (i->operands[2].v[0].kind == FIN_VALUE_REG)
+		compute(t, i->operands[2].v[0].reg);
+	d = fin_src(&v.w, i, 2);
+	*positive = LLVMBuildICmp(builder(t), is_signed ? LLVMIntSGT : LLVMIntNE, d, fin_like(d, 0),
+		"");
+	return d;
+}
+
+/* i1: the number is a power of two below a part's lanes. */
+static LLVMValueRef is_short(struct test *t, LLVMValueRef d)
+{
+	LLVMValueRef less = LLVMBuildSub(builder(t), d, fin_like(d, 1), "");
+	LLVMValueRef odd = LLVMBuildAnd(builder(t), d, less, "");
+
+	return both(t, LLVMBuildICmp(builder(t), LLVMIntEQ, odd, fin_like(d, 0), ""),
+		LLVMBuildICmp(builder(t), LLVMIntULT, d,
+			fin_like(d, t->k->g[FIN_BODY_IN_ROWS].lanes), ""));
+}
+
+/* Tests whether all rows are made of whole parts, and whether all parts are made of whole rows. */
 static void test_rows(struct test *t)
 {
 	const struct fin_bits *divided = &t->k->sums->divided;
 	size_t n = t->k->s.w.f->reg_count;
+	LLVMValueRef yes = LLVMConstInt(t->k->s.w.l->i1, 1, false), whole = yes, even = yes;
 
-	t->k->rows_are_whole = LLVMConstInt(t->k->s.w.l->i1, 1, false);
-	for (size_t r = 0; (r = fin_bits_next(divided, r, n)) < n; r++)
-		t->k->rows_are_whole = both(t, t->k->rows_are_whole, is_whole(t, t->shapes.def[r]));
+	for (size_t r = 0; (r = fin_bits_next(divided, r, n)) < n; r++) {
+		const struct fin_inst *i = t->shapes.def[r];
+		LLVMValueRef d, positive;
+
+		yes = both(t, yes, begins_evenly(t, i));
+		if (i->lowering != ISA_LOWER_DIVIDE)
+			continue;
+		d = divisor_of(t, i, &positive);
+		yes = both(t, yes, positive);
+		whole = both(t, whole, is_multiple(t, d));
+		even = both(t, even, is_short(t, d));
+	}
+	t->k->rows_are_whole = both(t, yes, whole);
+	t->k->rows_are_even = both(t, yes, even);
 }
 
 /* ---- the gang ------------------------------------------------------------------------------- */

@@ -256,6 +256,7 @@ static void find_whole_rows(struct fin_prepared *p)
 	struct fin_shape_rules rules = {.in_rows = true, .sure = &whole.sure};
 
 	p->whole_rows = whole.some;
+	p->even_rows = whole.may_be_even;
 	if (whole.some)
 		fin_shapes(p->f, &p->regions, p->flows, rules, &p->whole);
 }
@@ -304,8 +305,10 @@ static bool find_shapes(struct fin_prepared *p)
 	}
 	if (p->product == FIN_VECTOR_KERNEL && p->f->module->profile == NULL &&
 		!p->f->module->step_by_step &&
-		!fin_needs_lockstep(p->f, p->flows, p->regions.count))
+		!fin_needs_lockstep(p->f, p->flows, p->regions.count)) {
 		fin_find_quads(p->f, &p->in_rows);
+		fin_find_pairs(p->f, &p->in_rows);
+	}
 	return true;
 }
 

@@ -65,6 +65,7 @@ struct fin_prepared {
 	struct fin_shapes across, across_hoped;
 	/* what in_rows and across rely on: code tests it where a group starts */
 	struct fin_id_sums sums;
+	bool even_rows;          /* and one that they are even (whole_rows.h) */
 	bool whole_rows;         /* ids are divided, which a test for the group may settle: */
 	struct fin_shapes whole; /* shapes for groups in rows where it holds */
 	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single`

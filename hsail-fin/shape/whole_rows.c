@@ -87,6 +87,21 @@ static void note_widened(struct search *c, const struct fin_inst *i)
 		fin_bits_add(&c->r->sure, i->operands[0].v[0].reg);
 }
 
+/* Whether an instruction has rows which are not known to be even if a test holds. */
+static bool is_other_row(const struct search *c, const struct fin_id_sums *sums,
+	const struct fin_inst *i)
+{
+	const struct fin_value *to = &i->operands[0].v[0];
+	uint64_t low;
+
+	if (i->isa == NULL || i->operand_count != 3 || to->kind != FIN_VALUE_REG ||
+		!c->s->of[to->reg].risky)
+		return false;
+	if (i->lowering != ISA_LOWER_DIVIDE)
+		return fin_splits_number(c->s, i, &low);
+	return !fin_bits_has(&sums->divided, to->reg) || i->operands[2].v[0].kind != FIN_VALUE_REG;
+}
+
 struct fin_whole_rows fin_whole_rows(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_id_sums *sums)
 {
@@ -102,8 +117,11 @@ struct fin_whole_rows fin_whole_rows(const struct fin_function *f, const struct 
 	for (size_t reg = 0; (reg = fin_bits_next(&sums->sure, reg, f->reg_count)) < f->reg_count;
 		reg++)
 		fin_bits_add(&r.sure, (uint32_t)reg);
+	r.may_be_even = true;
 	for (size_t b = 0; b < f->block_count; b++)
-		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next)
+		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next) {
 			note_widened(&c, i);
+			r.may_be_even &= !is_other_row(&c, sums, i);
+		}
 	return r;
 }

@@ -13,6 +13,9 @@ struct fin_whole_rows {
 	 * tests */
 	struct fin_bits sure;
 	bool some;
+	/* whether nothing but divisions by registers has risky rows, so that all may be shorter
+	 * than a part, and begin with it */
+	bool may_be_even;
 };
 
 /* Finds these, of a kernel whose shapes for groups in rows are `s`. */
