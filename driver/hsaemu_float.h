@@ -212,25 +212,30 @@ HSAEMU_MATH(float) hsaemu_pownf(float x, int n)
 
 // ---- the longest side of a triangle ------------------------------------------------------------------
 
-// Squares are out of range rarely, and then both numbers are scaled. Where both are zero, nothing is.
+// Squares are out of range rarely. Then both numbers are scaled.
+HSAEMU_MATH(float) hsaemu_scaled_hypotf(float x, float y)
+{
+	HSAEMU_EXACT
+	float a = __builtin_fabsf(x), b = __builtin_fabsf(y);
+	int is_large = a > 1 || b > 1;
+	float square;
+	a *= is_large ? 0x1p-70f : 0x1p90f;
+	b *= is_large ? 0x1p-70f : 0x1p90f;
+	square = HSAEMU_FMA(a, a, b * b);
+	if (a == __builtin_inff() || b == __builtin_inff()) // though the other one may be none
+		square = __builtin_inff();
+	return HSAEMU_ROOT(square) * (is_large ? 0x1p70f : 0x1p-90f);
+}
+// A square that is no less than 2^-100 and no more than 2^127 is good, and so is that of two zeros.
 HSAEMU_MATH(float) hsaemu_hypotf(float x, float y)
 {
 	HSAEMU_EXACT
-	float square = HSAEMU_FMA(x, x, y * y);
-	int is_good = square >= 0x1p-100f && square <= 0x1p127f;
+	float square = HSAEMU_FMA(x, x, y * y), r = HSAEMU_ROOT(square);
+	unsigned above = hsaemu_bits_of_float(square) - 0x0d800000u;
 	int is_zero = (hsaemu_bits_of_float(x) | hsaemu_bits_of_float(y)) << 1 == 0;
-	float undo = 1;
-	if (__builtin_expect(!is_good && !is_zero, 0)) {
-		float a = __builtin_fabsf(x), b = __builtin_fabsf(y);
-		int is_large = a > 1 || b > 1;
-		undo = is_large ? 0x1p70f : 0x1p-90f;
-		a *= is_large ? 0x1p-70f : 0x1p90f;
-		b *= is_large ? 0x1p-70f : 0x1p90f;
-		square = HSAEMU_FMA(a, a, b * b);
-		if (a == __builtin_inff() || b == __builtin_inff()) // though the other one may be none
-			square = __builtin_inff();
-	}
-	return HSAEMU_ROOT(square) * undo;
+	if (__builtin_expect(above > 0x7f000000u - 0x0d800000u && !is_zero, 0))
+		r = hsaemu_scaled_hypotf(x, y);
+	return r;
 }
 
 // ---- angles ------------------------------------------------------------------------------------------
