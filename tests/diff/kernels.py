@@ -241,7 +241,7 @@ class Kernel:
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
                  self.members, self.members, self.null_store,
                  self.load_split, self.count_loaded, self.own_counter, self.row_atomic,
-                 self.sum_of_ids, self.row, self.row]
+                 self.sum_of_ids, self.row, self.row, self.divided, self.divided, self.by_turns]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -389,6 +389,47 @@ class Kernel:
                       'ld_global_u32 %s, [$d5 + %d];' % (self.reg(), 4 * self.r.randrange(3)))
         else:
             self.emit('xor_b64 $d3, $d3, $d5;')
+
+    def divided(self):
+        """Ids that are divided by a number of the group, where rows are often made of whole parts of a wave, or parts of
+        whole rows; also the elements of pairs."""
+        sign = self.r.choice(['u32', 'u32', 's32'])
+        kind = self.r.choice(['pair', 'plain', 'plain', 'numbers'])
+        first = self.r.choice([0, 0, 0, 16, 5, 48] if kind != 'numbers'
+                              else [0, 2**32 - 32, 2**31 - 48, 2**31, 2**32 - 5, 7])
+        self.emit('currentworkgroupsize_u32 $s22, 1;', 'shl_u32 $s22, $s22, %d;' % self.r.randrange(7))
+        if self.r.random() < .2:
+            self.emit('mul_u32 $s22, $s22, %d;' % self.r.choice([3, 5, 2**32 - 1] if kind == 'numbers' else [3, 5]))
+        self.emit('workitemabsid_u32 $s23, 0;')
+        if first != 0:
+            self.emit('add_u32 $s23, $s23, %d;' % first)
+        self.emit('rem_%s $s24, $s23, $s22;' % sign)
+        if kind == 'pair':
+            self.emit('shl_u32 $s21, $s23, 1;', 'sub_u32 $s21, $s21, $s24;', 'add_u32 $s20, $s21, $s22;')
+        else:
+            self.emit('div_%s $s20, $s23, $s22;' % sign, 'mad_u32 $s21, $s20, %d, $s24;' % self.r.choice([1, 2, 4]))
+        if kind == 'numbers':
+            self.emit('xor_b32 %s, $s24, $s21;' % self.reg(), 'add_u32 %s, %s, $s20;' % ((self.reg(),) * 2))
+            return
+        wide = self.r.choice(['cvt_u64_u32', 'cvt_s64_s32'])
+        self.emit('%s $d5, $s21;' % wide, 'shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;')
+        if kind == 'pair':
+            self.emit('%s $d6, $s20;' % wide, 'shl_u64 $d6, $d6, 2;', 'add_u64 $d6, $d9, $d6;',
+                      'ld_global_u32 $s21, [$d5];', 'ld_global_u32 $s22, [$d6];',
+                      'mad_u32 %s, $s21, 7, $s22;' % self.reg())
+        else:
+            self.emit('ld_global_u32 %s, [$d5];' % self.reg())
+
+    def by_turns(self):
+        """Elements of even work-items in one place, and those of odd ones in another."""
+        t = self.r.choice(['u32', 'u32', 'u64'])
+        self.emit('workitemabsid_u32 $s22, 0;', 'and_b32 $s21, $s22, 1;',
+                  'mul_u32 $s21, $s21, %d;' % self.r.choice([0, 1, 7, 8, 100, 1500]), 'shr_u32 $s23, $s22, 1;',
+                  'add_u32 $s21, $s21, $s23;', 'cvt_u64_u32 $d5, $s21;', 'mul_u64 $d5, $d5, %d;' % (int(t[1:]) // 8),
+                  'add_u64 $d5, $d9, $d5;', 'ld_global_%s %s, [$d5];' % (t, '$d3' if t == 'u64' else self.reg()))
+        if self.r.random() < .5:
+            self.emit('shl_u32 $s21, $s22, 1;', 'or_b32 $s21, $s21, 1;', 'cvt_u64_u32 $d5, $s21;',
+                      'mad_u64 $d5, $d5, 4, $d9;', 'ld_global_u32 %s, [$d5];' % self.reg())
 
     def store_own(self):
         t = self.r.choice(['u8', 'u16', 'u32', 'u64'])
