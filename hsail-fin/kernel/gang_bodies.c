@@ -241,69 +241,66 @@ static void emit_streams(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValu
 	fin_skeleton_go_on(&k->s, after);
 }
 
-static void emit_usual_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
-{
-	struct fin_row_boxes boxes;
-
-	if (!k->row_by_row) {
-		emit_streams(k, begin, end, NULL);
-		return;
-	}
-	boxes = fin_row_boxes(k, begin, end);
-	emit_streams(k, begin, end, &boxes);
-	fin_loop_over_ends(k, &boxes);
-}
-
 /* Makes the body IN_ROWS for groups of which no part has the end of a row of divided ids. */
-static void emit_whole(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+static void emit_whole(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
+	const struct fin_row_boxes *boxes)
 {
 	struct fin_shapes usual = k->shapes[FIN_BODY_IN_ROWS];
 
 	take_shapes(k, FIN_BODY_IN_ROWS, &k->whole);
-	emit_usual_rows(k, begin, end);
+	emit_streams(k, begin, end, boxes);
 	take_shapes(k, FIN_BODY_IN_ROWS, &usual);
 }
 
 /* Makes the body IN_ROWS for groups of whose rows that is known. */
 static void emit_known_rows(struct fin_gang_kernel *k, enum fin_rows rows, LLVMValueRef begin,
-	LLVMValueRef end)
+	LLVMValueRef end, const struct fin_row_boxes *boxes)
 {
 	struct fin_shapes usual = k->shapes[FIN_BODY_IN_ROWS];
-	uint32_t streamed = k->streamed_bytes;
+	struct fin_gang *g = &k->g[FIN_BODY_IN_ROWS];
+	unsigned parts = g->parts;
 
 	take_shapes(k, FIN_BODY_IN_ROWS, &usual);
-	k->g[FIN_BODY_IN_ROWS].rows = rows;
-	k->streamed_bytes = 0;
-	emit_usual_rows(k, begin, end);
-	k->streamed_bytes = streamed;
-	k->g[FIN_BODY_IN_ROWS].rows = FIN_ROWS_ANY;
+	g->rows = rows;
+	g->parts = rows == FIN_ROWS_ODD ? 1 : parts; /* whose tests are most of the code */
+	emit_in_rows(k, begin, end, boxes);
+	g->parts = parts;
+	g->rows = FIN_ROWS_ANY;
 }
 
-/* Makes the body IN_ROWS up to three times, for what a test has told of the rows into which ids are
- * divided. */
-static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+/* Makes the body IN_ROWS two or three times, for what a test has told of the rows into which ids
+ * are divided. */
+static void emit_divided_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
+	const struct fin_row_boxes *boxes)
 {
-	LLVMBasicBlockRef whole, even = NULL, after;
+	LLVMBasicBlockRef whole, even = NULL, after = fin_skeleton_block(&k->s, "");
 
-	if (!k->has_whole) {
-		emit_usual_rows(k, begin, end);
-		return;
-	}
-	after = fin_skeleton_block(&k->s, "");
 	whole = branch_off(k, k->rows_are_whole, "whole");
 	if (k->has_even)
 		even = branch_off(k, k->rows_are_even, "even");
-	emit_known_rows(k, k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY, begin, end);
+	emit_known_rows(k, k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY, begin, end, boxes);
 	LLVMBuildBr(k->s.w.l->b, after);
 	if (k->has_even) {
 		fin_skeleton_go_on(&k->s, even);
-		emit_known_rows(k, FIN_ROWS_EVEN, begin, end);
+		emit_known_rows(k, FIN_ROWS_EVEN, begin, end, boxes);
 		LLVMBuildBr(k->s.w.l->b, after);
 	}
 	fin_skeleton_go_on(&k->s, whole);
-	emit_whole(k, begin, end);
+	emit_whole(k, begin, end, boxes);
 	LLVMBuildBr(k->s.w.l->b, after);
 	fin_skeleton_go_on(&k->s, after);
+}
+
+static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
+{
+	struct fin_row_boxes boxes;
+	const struct fin_row_boxes *by_row = k->row_by_row ? &boxes : NULL;
+
+	if (k->row_by_row)
+		boxes = fin_row_boxes(k, begin, end);
+	(k->has_whole ? emit_divided_rows : emit_streams)(k, begin, end, by_row);
+	if (k->row_by_row)
+		fin_loop_over_ends(k, &boxes);
 }
 
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)

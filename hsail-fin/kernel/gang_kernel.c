@@ -112,6 +112,14 @@ static void find_sizes(struct fin_skeleton *s)
 	count_row_items(k);
 }
 
+static void take_divided_rows(struct fin_gang_kernel *k, const struct fin_prepared *p)
+{
+	k->has_whole = p->whole_rows && p->regions.count == 1 && !fin_has_one_body(k) &&
+	               !fin_is_in_pieces(&k->s.pieces);
+	k->whole = p->whole;
+	k->has_even = k->has_whole && p->even_rows;
+}
+
 static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *p)
 {
 	k->flows = p->flows;
@@ -135,10 +143,7 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 		k->s.pieces.count = 1;
 	k->few = p->few;
 	k->bounds = &p->reach;
-	k->has_whole = p->whole_rows && p->regions.count == 1 && !fin_has_one_body(k) &&
-	               !fin_is_in_pieces(&k->s.pieces);
-	k->whole = p->whole;
-	k->has_even = k->has_whole && p->even_rows;
+	take_divided_rows(k, p);
 	k->sums = p->sums.some || k->has_whole ? &p->sums : NULL;
 	if (k->sums != NULL)
 		k->sum = ARENA_ARRAY(p->f->module->arena, struct fin_id_sum, p->f->reg_count);
@@ -270,9 +275,11 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 		share_forms(k, b);
 	}
 	k->has_even &= fin_has_windows(&k->g[FIN_BODY_IN_ROWS], sizeof(uint32_t));
-	k->g[FIN_BODY_NARROW].rows = k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY;
+	k->has_narrow &= !k->has_even; /* there are three copies for rows */
+	k->g[FIN_BODY_ENDS].rows = k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY;
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
-		k->g[b].is_terse = (b == FIN_BODY_ANY && k->has_narrow) || k->g[b].shares;
+		k->g[b].is_terse = (b == FIN_BODY_ANY && k->has_narrow) || k->g[b].shares ||
+		                   (k->has_even && b != FIN_BODY_IN_ROWS);
 		k->g[b].has_lines = b < FIN_BODY_NARROW && !k->g[b].shares;
 	}
 }
