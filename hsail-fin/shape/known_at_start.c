@@ -83,8 +83,8 @@ static bool is_old(const struct fin_flow *w, const struct fin_block *entry, uint
 }
 
 /* The one source of a register's phi at position `defined` that comes from blocks of the region, or
- * FIN_NOWHERE. */
-static uint32_t source_of(const struct fin_flow *w, uint32_t reg, uint32_t defined)
+ * FIN_NOWHERE; and where it is read: at the end of the block that it comes from, if that is one. */
+static uint32_t source_of(const struct fin_flow *w, uint32_t reg, uint32_t defined, uint32_t *at)
 {
 	const struct fin_block *b = w->order[defined];
 	const struct fin_phi *phi = phi_in(b, reg);
@@ -97,6 +97,7 @@ static uint32_t source_of(const struct fin_flow *w, uint32_t reg, uint32_t defin
 			continue;
 		if (from >= defined || (source != FIN_NOWHERE && source != phi->from[k]))
 			return FIN_NOWHERE;
+		*at = source == FIN_NOWHERE || *at == from ? from : defined;
 		source = phi->from[k];
 	}
 	return source;
@@ -118,9 +119,13 @@ struct fin_origin fin_origin_of(const struct fin_few_view *v, uint32_t region, u
 		return o;
 	if (v->in_rows->def[reg] != NULL) {
 		o.kind = FIN_ORIGIN_COMPUTED;
-	} else if (defined != FIN_NOWHERE && source_of(w, reg, defined) != FIN_NOWHERE) {
-		o.kind = FIN_ORIGIN_COPY;
-		o.reg = source_of(w, reg, defined);
+	} else if (defined != FIN_NOWHERE) {
+		uint32_t source = source_of(w, reg, defined, &o.at);
+
+		if (source != FIN_NOWHERE) {
+			o.kind = FIN_ORIGIN_COPY;
+			o.reg = source;
+		}
 	}
 	return o;
 }
