@@ -250,6 +250,9 @@ void fin_find_pairs(struct fin_function *f, const struct fin_shapes *s);
 /* Whether a whole wave has to run each instruction before the next. */
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count);
+/* exchange.c: whether a work-item may load from group memory what another one has stored in the
+ * same region. */
+bool fin_may_exchange(const struct fin_function *f, const struct fin_flow *w);
 
 /* ---- block_local.c --------------------------------------------------------------------------- */
 

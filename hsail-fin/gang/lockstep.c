@@ -71,7 +71,7 @@ bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flo
 				return true;
 	}
 	for (uint32_t r = 0; r < region_count; r++)
-		if (stores_reach_loads(&flows[r]))
+		if (stores_reach_loads(&flows[r]) && fin_may_exchange(f, &flows[r]))
 			return true;
 	return false;
 }

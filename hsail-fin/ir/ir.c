@@ -2,6 +2,7 @@
 /* Building blocks of the own IR: constructors, and which registers an instruction uses. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/ir.h"
+#include "ir/bits.h"
 #include "ir/cfg.h"
 
 struct fin_function *fin_function_new(struct fin_module *m)
@@ -226,6 +227,23 @@ uint32_t fin_phi_source(const struct fin_phi *phi, const struct fin_block *to,
 	const struct fin_block *from)
 {
 	return phi->from[fin_first_edge(to, from)];
+}
+
+void fin_only_definitions(const struct fin_function *f, struct fin_inst **def)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	struct fin_bits twice = fin_bits_new(f->module->arena, f->reg_count);
+
+	for (size_t k = 0; k < f->block_count; k++)
+		for (struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
+				if (def[regs[n - 1]] != NULL)
+					fin_bits_add(&twice, regs[n - 1]);
+				def[regs[n - 1]] = i;
+			}
+	for (size_t g = 0; g < f->reg_count; g++)
+		if (fin_bits_has(&twice, g))
+			def[g] = NULL;
 }
 
 bool fin_has_lowering(const struct fin_function *f, enum isa_lowering lowering)

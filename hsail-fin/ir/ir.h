@@ -438,6 +438,8 @@ unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
 unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
 /* By register, how often it is read; in the module's arena. */
 uint32_t *fin_count_uses(const struct fin_function *f);
+/* Sets def[r], which are NULL, to the only instruction that defines register r, if there is one. */
+void fin_only_definitions(const struct fin_function *f, struct fin_inst **def);
 /* Whether the destination's old value is an input, as with the packed controls s and ss (PRM
  * 4.14). */
 bool fin_inst_keeps_dest(const struct fin_inst *i);

@@ -41,23 +41,6 @@ struct remat {
 	uint32_t *cost;
 };
 
-static void find_single_definitions(struct remat *r)
-{
-	uint32_t regs[FIN_MAX_REGS];
-	struct fin_bits twice = fin_bits_new(r->f->module->arena, r->f->reg_count);
-
-	for (size_t k = 0; k < r->f->block_count; k++)
-		for (struct fin_inst *i = r->f->blocks[k]->first; i != NULL; i = i->next)
-			for (unsigned n = fin_inst_defs(i, regs); n > 0; n--) {
-				if (r->def[regs[n - 1]] != NULL)
-					fin_bits_add(&twice, regs[n - 1]);
-				r->def[regs[n - 1]] = i;
-			}
-	for (size_t g = 0; g < r->f->reg_count; g++)
-		if (fin_bits_has(&twice, g))
-			r->def[g] = NULL;
-}
-
 /* Whether the instruction defines no register that has other definitions: to run it again then
  * leaves all values as they are. */
 static bool only_definition(const struct remat *r, const struct fin_inst *i)
@@ -101,7 +84,7 @@ struct fin_inst **fin_rematerialisable(const struct fin_function *f)
 		.def = ARENA_ARRAY(a, struct fin_inst *, f->reg_count),
 		.cost = ARENA_ARRAY(a, uint32_t, f->reg_count)};
 
-	find_single_definitions(&r);
+	fin_only_definitions(f, r.def);
 	for (uint32_t g = 0; g < f->reg_count; g++)
 		if (f->module->step_by_step || cost_of(&r, g) == UINT32_MAX)
 			r.def[g] = NULL;
