@@ -361,7 +361,7 @@ static void emit_near(struct fin_gang_kernel *k, const struct fin_near_step *n, 
 void fin_bodies_emit_region(struct fin_skeleton *s)
 {
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
-	LLVMBasicBlockRef on[FIN_MAX_NEAR + 1], after;
+	LLVMBasicBlockRef on[FIN_MAX_NEAR + 1], after = fin_levels_emit(k);
 	struct fin_few_choice c;
 	unsigned n = 0;
 
@@ -373,7 +373,8 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 		emit_bodies(k, k->reach.is_known ? k->reach.flat_end : c.limit);
 		return;
 	}
-	after = fin_skeleton_block(s, "");
+	if (after == NULL)
+		after = fin_skeleton_block(s, "");
 	for (; n < FIN_MAX_NEAR && c.near[n] != NULL; n++)
 		on[n] = branch_off(k, c.near[n], "near");
 	on[n] = branch_off(k, c.few, "few");

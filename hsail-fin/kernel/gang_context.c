@@ -175,6 +175,11 @@ static void save_register(struct fin_gang_kernel *k, uint32_t reg, uint32_t from
 	}
 }
 
+void fin_context_set(struct fin_gang_kernel *k, uint32_t reg, LLVMValueRef v)
+{
+	LLVMBuildStore(k->s.w.l->b, v, shared_value(k, reg));
+}
+
 void fin_context_load_one(struct fin_gang_kernel *k, uint32_t reg)
 {
 	if (fin_is_kept(k, reg))

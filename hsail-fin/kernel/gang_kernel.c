@@ -142,6 +142,7 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	if (k->s.per == FIN_PER_WAVE)
 		k->s.pieces.count = 1;
 	k->few = p->few;
+	k->levels = p->levels;
 	k->bounds = &p->reach;
 	take_divided_rows(k, p);
 	k->sums = p->sums.some || k->has_whole ? &p->sums : NULL;

@@ -30,6 +30,7 @@
 #include "gang/gang.h"
 #include "ir/limits.h"
 #include "kernel/skeleton.h"
+#include "shape/levels.h"
 #include "shape/reach.h"
 #include "shape/id_sums.h"
 
@@ -69,6 +70,7 @@ struct fin_gang_kernel {
 	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
 	const struct fin_few_items *few;
+	const struct fin_levels *levels; /* by region: what runs in registers; NULL: nothing does */
 	const struct fin_reach *bounds;
 	struct fin_gang_reach reach;
 	LLVMValueRef box[3];            /* where the current loop over gangs in rows ends */
@@ -203,6 +205,13 @@ struct fin_few_choice {
 /* Computes that where the region starts. */
 struct fin_few_choice fin_few_choose(struct fin_gang_kernel *k);
 
+/* ---- gang_levels.c -------------------------------------------------------------------------- */
+
+/* Makes code that runs several levels of a tree at once where the region comes to the first of
+ * them, and goes on with the code for when it does not. Returns the block that follows the region's
+ * bodies, or NULL: there is no such code. */
+LLVMBasicBlockRef fin_levels_emit(struct fin_gang_kernel *k);
+
 /* ---- gang_sums.c ---------------------------------------------------------------------------- */
 
 /* Tests, where a group starts, that its sums of ids do not wrap, and finds the addresses that are
@@ -221,6 +230,8 @@ void fin_context_place(struct fin_gang_kernel *k);
  * context. */
 void fin_context_load(struct fin_gang_kernel *k, const struct fin_region *r);
 void fin_context_load_one(struct fin_gang_kernel *k, uint32_t reg);
+/* Sets what the region that runs reads of a register that is one for the group. */
+void fin_context_set(struct fin_gang_kernel *k, uint32_t reg, LLVMValueRef v);
 /* The member `barrier` of struct fin_gang_code: saves what the region behind barrier `b` needs. */
 void fin_context_wait(struct fin_gang_code *c, const struct fin_block *b);
 /* The member pass_on of struct fin_skeleton_ops. */

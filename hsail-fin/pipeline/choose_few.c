@@ -165,8 +165,12 @@ static void choose_in_regions(struct fin_prepared *p, const struct fin_few_view 
 			(struct fin_shape_rules){.in_rows = true, .single = true}, &p->single);
 	for (uint32_t r = 1; r < p->regions.count; r++)
 		p->few[r].one_by_one &= p->single.of != NULL && is_scalar(p, r);
-	for (uint32_t r = 1; r < p->regions.count; r++)
-		find_near(p, r);
+	p->levels = ARENA_ARRAY(p->f->module->arena, struct fin_levels, p->regions.count);
+	for (uint32_t r = 1; r < p->regions.count; r++) {
+		p->levels[r] = fin_levels_of(v, &p->few[r], r);
+		if (!p->levels[r].some)
+			find_near(p, r);
+	}
 }
 
 void fin_choose_few(struct fin_prepared *p)

@@ -5,7 +5,7 @@
 #define HSAEMU_FIN_PIPELINE_H
 
 #include "hsaemu/finalize.h"
-#include "shape/few_items.h"
+#include "shape/levels.h"
 #include "shape/reach.h"
 #include "shape/id_sums.h"
 
@@ -71,6 +71,7 @@ struct fin_prepared {
 	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single`
 	 * are the shapes for one work-item at a time, if some region has code for that. */
 	struct fin_few_items *few;
+	struct fin_levels *levels; /* by region: levels that run at once; NULL: there are none */
 	struct fin_shapes single;
 	struct fin_reach reach; /* what a kernel of one region runs for */
 };

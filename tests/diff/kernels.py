@@ -582,9 +582,14 @@ class Kernel:
         if compare != 'gt_b1_s32' and self.r.random() < .3:
             self.emit('cmp_le_b1_u32 $c0, %s, %s;' % (d, x))
         self.emit('cbr_b1 $c0, %s;' % after)
-        self.nodes(x, o, after, by_row, compare == 'gt_b1_s32' or self.r.random() < .3)
+        if not by_row and not carry and compare != 'gt_b1_s32' and self.r.random() < .6:
+            self.plain_nodes(x, o)
+        else:
+            self.nodes(x, o, after, by_row, compare == 'gt_b1_s32' or self.r.random() < .3)
         self.emit('ld_group_u32 $s22, [%tile][$s20];', 'ld_group_u32 $s23, [%tile][$s21];',
                   'mad_u32 $s24, $s22, 3, $s23;')
+        if not carry and self.r.random() < .5:
+            self.emit('st_group_u32 $s23, [%tile][$s20];')
         if carry:
             self.emit('st_group_u32 $s23, [%tile][$s20];')
             self.place(after)
@@ -599,6 +604,51 @@ class Kernel:
                   '%s_u32 %s, %s, 1;' % ('shr' if down else 'shl', o, o), 'add_u32 %s, %s, 1;' % (n, n),
                   'cmp_lt_b1_u32 $c0, %s, %d;' % (n, rounds), 'cbr_width(all)_b1 $c0, %s;' % head, 'barrier;',
                   'ld_group_u32 %s, [%%tile][$s27];' % self.reg(), 'barrier;')
+
+    def plain_nodes(self, x, o):
+        """Those places in a tree of which the table has all."""
+        self.emit('shl_u32 $s20, %s, 1;' % x, 'add_u32 $s20, $s20, 1;', 'mul_u32 $s20, $s20, %s;' % o,
+                  'add_u32 $s21, $s20, %s;' % o, 'shl_u32 $s20, $s20, 2;', 'shl_u32 $s21, $s21, 2;',
+                  'sub_u32 $s20, $s20, 4;', 'sub_u32 $s21, $s21, 4;')
+
+    def reduction(self):
+        """A tree whose work-items combine their element with one that is as far behind it as there are
+        work-items. An element has one, two or four words."""
+        words = self.r.choice([1, 1, 1, 2, 4])
+        first = self.r.choice([128, 128, 64, 64, 32, 16, 8, 4, 2, 100, 96, 48, 40, 24, 1])
+        one_row = self.shape[1] == self.shape[2] == 1
+        head, after, end = self.label(), self.label(), self.label()
+        d, p, q, x = ['$s%d' % (50 + 4 * self.labels + k) for k in range(4)]
+        vector = '' if words == 1 else 'v%d_' % words
+        left, right = [['$s%d' % (90 + 4 * self.labels + 4 * k + w) for w in range(words)] for k in range(2)]
+        move = '%s_' + vector + 'group_u32 %s, [%%tile][%s];'
+        tuple_of = ', '.join if words == 1 else lambda regs: '(%s)' % ', '.join(regs)
+        self.emit('st_group_u32 %s, [%%tile][$s27];' % self.reg(),
+                  'workitemid_u32 %s, 0;' % x if one_row else 'currentworkitemflatid_u32 %s;' % x,
+                  'mul_u32 %s, %s, %d;' % (p, x, 4 * words), 'mov_b32 %s, %d;' % (d, first))
+        self.place(head)
+        self.emit('barrier;', 'cmp_%s $c0, %s, %s;' % (self.r.choice(['ge_b1_u32', 'ge_b1_s32']), x, d),
+                  'cbr_b1 $c0, %s;' % after, 'mad_u32 %s, %s, %d, %s;' % (q, d, 4 * words, p),
+                  move % ('ld', tuple_of(left), p), move % ('ld', tuple_of(right), q))
+        odd = self.r.random() < .2  # words that are not computed alike
+        for w in range(words):
+            self.emit('mad_u32 %s, %s, %d, %s;' % (left[w], left[w], 5 if odd and w == 1 else 3, right[w]))
+        if self.r.random() < .3:
+            self.emit('xor_b32 %s, %s, %s;' % (left[0], left[0], right[words - 1]))
+        self.emit(move % ('st', tuple_of(left), p))
+        if self.r.random() < .3:
+            self.emit(move % ('st', tuple_of(right), q))
+        self.place(after)
+        self.emit('shr_u32 %s, %s, 1;' % (d, d), 'cmp_gt_b1_u32 $c0, %s, %d;' % (d, self.r.choice([0, 0, 0, 1, 4])),
+                  'cbr_width(all)_b1 $c0, %s;' % head)
+        if self.r.random() < .5:  # the first work-item reads what it has stored itself
+            self.emit('cmp_ne_b1_u32 $c0, %s, 0;' % x, 'cbr_b1 $c0, %s;' % end,
+                      'ld_group_u32 %s, [%%tile];' % self.reg())
+            self.place(end)
+            self.emit('barrier;')
+        else:
+            self.place(end)
+            self.emit('barrier;', 'ld_group_u32 %s, [%%tile][$s27];' % self.reg(), 'barrier;')
 
     def diagonals(self):
         """A loop around a barrier in which a range of work-items, which goes on, reads and writes parts of the
@@ -687,7 +737,7 @@ class Kernel:
         elif k < .5 and self.crosses_lanes:
             self.cross()
         elif k < .51 and even and self.shape[2] == 1:
-            self.r.choice([self.tree, self.tree, self.diagonals])()
+            self.r.choice([self.tree, self.tree, self.reduction, self.reduction, self.diagonals])()
         elif k < .52 and even:
             self.exchange()
         elif k < .56 and even:
