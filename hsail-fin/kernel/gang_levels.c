@@ -4,7 +4,7 @@
 #include "kernel/gang_levels.h"
 #include "ir/lowering.h"
 
-enum { WORD = 4 };
+enum { WORD = 4, MOST_BESIDE = 4 };
 
 static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 {
@@ -16,7 +16,7 @@ static struct fin_tree tree_of(struct fin_gang_kernel *k)
 	return (struct fin_tree){k, &k->levels[k->s.region],
 		{k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
 			&k->shapes[FIN_BODY_ANY]},
-		k->g[FIN_BODY_ANY].lanes, 0, false, {0}};
+		k->g[FIN_BODY_ANY].lanes, 0, false, 1, {0}};
 }
 
 /* The levels of which a vector has all elements of the work-items that it has any of. */
@@ -31,6 +31,7 @@ static struct fin_tree tree_in_vector(struct fin_gang_kernel *k)
 		t.step[n] = 1u << (t.l->doubles ? n : t.count - 1 - n);
 	if (t.l->doubles && t.l->spread == 0)
 		t.count = 0;
+	t.beside = t.l->spread == 0 ? 1 : MOST_BESIDE;
 	return t;
 }
 
@@ -206,13 +207,20 @@ static LLVMValueRef first_element(const struct fin_tree *t)
 	return p;
 }
 
-static void run_in_vector(const struct fin_tree *t, LLVMValueRef ptr)
+/* Runs the levels for `side` vectors side by side, which have the masks of stores in common. */
+static void run_in_vectors(const struct fin_tree *t, LLVMValueRef ptr, unsigned side)
 {
-	LLVMValueRef v = load_vector(t, ptr);
+	LLVMValueRef v[MOST_BESIDE], at[MOST_BESIDE];
 
+	for (unsigned k = 0; k < side; k++) {
+		at[k] = word_at(t, ptr, u32(t->k, (uint64_t)k * t->lanes));
+		v[k] = load_vector(t, at[k]);
+	}
 	for (unsigned n = 0; n < t->count; n++)
-		v = run_level(t, n, (struct elements){v, NULL});
-	store_vector(t, ptr, v);
+		for (unsigned k = 0; k < side; k++)
+			v[k] = run_level(t, n, (struct elements){v[k], NULL});
+	for (unsigned k = 0; k < side; k++)
+		store_vector(t, at[k], v[k]);
 }
 
 static LLVMValueRef vector_at(const struct fin_tree *t, LLVMValueRef ptr, LLVMValueRef step,
@@ -269,9 +277,9 @@ static void run_vectors(const struct fin_tree *t, LLVMValueRef first, LLVMValueR
 	if (t->is_far)
 		store_vector(t, first, run_far(t, first, end, 0, t->count));
 	else
-		run_in_vector(t, first);
+		run_in_vectors(t, first, t->beside);
 	finish(k, body);
-	next = LLVMBuildAdd(l->b, at, u32(k, t->lanes), "");
+	next = LLVMBuildAdd(l->b, at, u32(k, (uint64_t)t->lanes * t->beside), "");
 	here = LLVMGetInsertBlock(l->b);
 	LLVMAddIncoming(at, &next, &here, 1);
 	LLVMBuildCondBr(l->b, LLVMBuildICmp(l->b, LLVMIntULT, next, end, ""), head, after);

@@ -13,7 +13,8 @@ struct fin_tree {
 	const struct fin_levels *l;
 	struct fin_few_view v;
 	unsigned lanes, count;
-	bool is_far; /* the distances are whole vectors, as many as the group says */
+	bool is_far;     /* the distances are whole vectors, as many as the group says */
+	unsigned beside; /* so many vectors side by side run at once */
 	uint32_t step[FIN_MAX_LEVELS]; /* by level, if it is not far */
 };
 

@@ -132,7 +132,7 @@ static LLVMValueRef is_whole(const struct fin_tree *t, unsigned level)
 		return LLVMBuildAnd(b, all,
 			LLVMBuildICmp(b, LLVMIntEQ, n, fin_tree_words(t, 0), ""), "");
 	all = LLVMBuildAnd(b, all, LLVMBuildICmp(b, LLVMIntNE, n, u32(k, 0), ""), "");
-	n = LLVMBuildURem(b, n, u32(k, t->lanes), "");
+	n = LLVMBuildURem(b, n, u32(k, (uint64_t)t->lanes * t->beside), "");
 	return LLVMBuildAnd(b, all, LLVMBuildICmp(b, LLVMIntEQ, n, u32(k, 0), ""), "");
 }
 
