@@ -203,6 +203,44 @@ static bool is_phi_of(const struct fin_block *b, uint32_t reg)
 	return false;
 }
 
+/* Whether the place of `reg` holds the value of `source` since before the region, which leaves it.
+ * So it is with a sum that one region of a loop adds to, and others only pass on. */
+static bool is_in_place(struct fin_gang_kernel *k, const struct fin_region *from, uint32_t reg,
+	uint32_t source)
+{
+	const struct fin_shapes *s = fin_current_gang(k)->s;
+
+	return k->s.region > 0 && fin_is_kept(k, source) && !is_shared(k, reg) &&
+	       !is_shared(k, source) && fin_bits_has(&from->live, source) &&
+	       !fin_bits_has(&from->writes, source) && k->slot[reg] == k->slot[source] &&
+	       memory_type(k, reg) == memory_type(k, source) &&
+	       s->of[reg].kind == s->of[source].kind && part_count(k, reg) == part_count(k, source);
+}
+
+/* The one register that a phi of the current region, which makes `reg`, gets in it, or `reg`. */
+static uint32_t source_in_region(const struct fin_gang_kernel *k, uint32_t reg)
+{
+	const struct fin_flow *w = &k->flows[k->s.region];
+	uint32_t source = reg;
+
+	for (uint32_t at = 0; at < w->count; at++)
+		for (uint32_t i = 0; i < w->order[at]->phi_count; i++) {
+			const struct fin_phi *phi = &w->order[at]->phis[i];
+
+			for (uint32_t p = 0; phi->reg == reg && p < w->order[at]->pred_count; p++) {
+				const struct fin_block *pred = w->order[at]->preds[p];
+
+				if (fin_position(&w->position, pred->index) == FIN_NOWHERE ||
+					pred->term.kind == FIN_TERM_BARRIER)
+					continue;
+				if (source != reg && source != phi->from[p])
+					return reg;
+				source = phi->from[p];
+			}
+		}
+	return source;
+}
+
 /* Saves what the current region may have changed and region `to` needs, and the values of the phis
  * behind barrier `b`. */
 static void save_context(struct fin_gang_kernel *k, const struct fin_block *b,
@@ -213,12 +251,16 @@ static void save_context(struct fin_gang_kernel *k, const struct fin_block *b,
 
 	for (size_t g = 0; (g = fin_bits_next(&from->writes, g, n)) < n; g++)
 		if (fin_bits_has(&to->live, g) && fin_is_kept(k, (uint32_t)g) &&
-			!is_phi_of(to->entry, (uint32_t)g))
+			!is_phi_of(to->entry, (uint32_t)g) &&
+			!is_in_place(k, from, (uint32_t)g, source_in_region(k, (uint32_t)g)))
 			save_register(k, (uint32_t)g, (uint32_t)g);
-	for (uint32_t i = 0; i < to->entry->phi_count; i++)
-		if (fin_is_kept(k, to->entry->phis[i].reg))
-			save_register(k, to->entry->phis[i].reg,
-				fin_phi_source(&to->entry->phis[i], to->entry, b));
+	for (uint32_t i = 0; i < to->entry->phi_count; i++) {
+		uint32_t reg = to->entry->phis[i].reg;
+		uint32_t source = fin_phi_source(&to->entry->phis[i], to->entry, b);
+
+		if (fin_is_kept(k, reg) && !is_in_place(k, from, reg, source))
+			save_register(k, reg, source);
+	}
 }
 
 /* ---- lanes that reach the barrier ----------------------------------------------------------- */
