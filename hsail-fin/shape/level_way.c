@@ -2,6 +2,7 @@
 /* The way from the start of a region with levels of a tree to the barrier behind which it starts
  * again, and what the group then keeps (levels.h). */
 #include "shape/levels.h"
+#include "ir/bits.h"
 #include "ir/cfg.h"
 #include "ir/lowering.h"
 
@@ -67,21 +68,29 @@ static bool is_next_known(const struct fin_few_view *v, uint32_t region, const s
 	return true;
 }
 
-static bool reaches(const struct fin_flow *w, uint32_t from, uint32_t to)
+/* The positions from which the barrier can be reached. The region has no loops, so edges go
+ * forward but for those that leave it. */
+static struct fin_bits ways_to(const struct fin_few_view *v, const struct fin_flow *w,
+	uint32_t barrier)
 {
-	if (from == to)
-		return true;
-	for (uint32_t k = 0; from < to && k < w->succ_count[from]; k++)
-		if (w->succ[from][k] > from && reaches(w, w->succ[from][k], to))
-			return true;
-	return false;
+	struct fin_bits ways = fin_bits_new(v->f->module->arena, w->count);
+
+	fin_bits_add(&ways, barrier);
+	for (uint32_t at = barrier; at-- > 0;)
+		for (uint32_t k = 0; k < w->succ_count[at]; k++)
+			if (w->succ[at][k] > at && fin_bits_has(&ways, w->succ[at][k]))
+				fin_bits_add(&ways, at);
+	return ways;
 }
 
 /* Whether nothing else than the level is done on the way back. */
-static bool is_way_idle(const struct fin_flow *w, const struct fin_levels *l)
+static bool is_way_idle(const struct fin_few_view *v, const struct fin_flow *w,
+	const struct fin_levels *l)
 {
+	struct fin_bits ways = ways_to(v, w, l->barrier);
+
 	for (uint32_t at = 0; at < w->count; at++)
-		if (at != l->busy && fin_is_busy(w->order[at]) && reaches(w, at, l->barrier))
+		if (at != l->busy && fin_is_busy(w->order[at]) && fin_bits_has(&ways, at))
 			return false;
 	return true;
 }
@@ -89,6 +98,6 @@ static bool is_way_idle(const struct fin_flow *w, const struct fin_levels *l)
 bool fin_level_way(const struct fin_few_view *v, uint32_t region, struct fin_levels *l,
 	uint32_t branch)
 {
-	return find_way(v, region, l, branch, 0, true) && is_way_idle(&v->flows[region], l) &&
+	return find_way(v, region, l, branch, 0, true) && is_way_idle(v, &v->flows[region], l) &&
 	       is_next_known(v, region, l);
 }

@@ -3,7 +3,8 @@
 #include "shape/levels.h"
 #include "ir/lowering.h"
 
-enum { MAX_DEPTH = 12, WORD = 4 };
+/* How deep definitions of addresses, and of what is stored, are looked at. */
+enum { MAX_DEPTH = 12, MAX_ALIKE = 8, WORD = 4 };
 
 /* ---- addresses ------------------------------------------------------------------------------ */
 
@@ -255,7 +256,7 @@ static bool is_store_alike(const struct query *q, const struct fin_levels *l,
 
 	for (unsigned k = 0; k < i->operands[0].count; k++)
 		if (!is_valued(l, &v[k]) ||
-			(l->words > 1 && !comes_alike(q, &v[k], k, &v[0], 0, MAX_DEPTH)))
+			(l->words > 1 && !comes_alike(q, &v[k], k, &v[0], 0, MAX_ALIKE)))
 			return false;
 	return true;
 }
