@@ -16,6 +16,20 @@ bytes() { # runs &bytes: grid, group, values
 }
 
 # data: of 8 rows of 256, place (i + row * row) % 8, so that a work-item has some places more often
+biased() { # runs &biased with several numbers: group
+	{
+		echo "image \"$T/islands.hsail\" --simd=$level"
+		echo 'buffer times u32[2048] : each((i / 8 % 8 == i % 8) * 2 + ((i / 8 + 1) % 8 == i % 8) * 4 + ((i / 8 + 4) % 8 == i % 8) * 2)'
+		for bias in 0 1000 0x0fffff00 0x10000000 0x7ffffff0 0x80000000 0xf0000000 0xfffffe00; do
+			echo "buffer data$bias u32[2048] : each((i % 256 + i / 256 * (i / 256)) % 8 - $bias & 0xffffffff)"
+			echo "buffer out$bias u8[2048]"
+			echo "dispatch &biased grid(256) group($1) args(data$bias, out$bias, $bias)"
+			echo "check out$bias : each(times[i] * 3)"
+		done
+	} >x.run
+	hsa-run --run x.run || { echo "$level biased $1"; exit 1; }
+}
+
 own() { # runs &own_bytes and &own_words: group
 	for which in 0 1 2 3; do
 		cat >x.run <<-END
@@ -41,17 +55,7 @@ own() { # runs &own_bytes and &own_words: group
 		check old : each(i * 8 + (i + 1) % 8 + 15)
 	END
 	hsa-run --run x.run || { echo "$level own_words $1"; exit 1; }
-	for bias in 0 1000 0x0fffff00 0x10000000 0x7ffffff0 0x80000000 0xf0000000 0xfffffe00; do
-		cat >x.run <<-END
-			image "$T/islands.hsail" --simd=$level
-			buffer data u32[2048] : each((i % 256 + i / 256 * (i / 256)) % 8 - $bias & 0xffffffff)
-			buffer out u8[2048]
-			buffer times u32[2048] : each((i / 8 % 8 == i % 8) * 2 + ((i / 8 + 1) % 8 == i % 8) * 4 + ((i / 8 + 4) % 8 == i % 8) * 2)
-			dispatch &biased grid(256) group($1) args(data, out, $bias)
-			check out : each(times[i] * 3)
-		END
-		hsa-run --run x.run || { echo "$level biased $1 $bias"; exit 1; }
-	done
+	biased "$1"
 }
 
 rows() { # runs &rows: grid and group, width, first element, divisor of those left out
