@@ -49,7 +49,9 @@ struct suite_run { /* the first member of an engine's own struct */
 struct engine {
 	struct suite_run *(*open)(const struct engine_file *f);
 	void (*launch)(struct suite_run *r, const struct suite_launch *l);
-	void (*wait)(struct suite_run *r); /* for all launches; NULL: each has waited for itself */
+	/* for all launches, the time of which it adds up; NULL: each has waited for itself, and was
+	 * timed */
+	void (*wait)(struct suite_run *r);
 	void (*close)(struct suite_run *r);
 };
 extern const struct engine engine_image, engine_gccbrig;

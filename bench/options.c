@@ -100,8 +100,9 @@ const struct cli_tool bench_tool = {
 	.description =
 		"Compiles every kernel of the suite for each --simd level, runs it and its peers in "
 		"turn, verifies all results and prints the minima of the times and their ratios. "
-		"With one thread times are CPU times of the process from the submission of a "
-		"dispatch to its end, with more threads wall times.\n\n"
+		"With one thread times are CPU times of the process, with more threads wall times: "
+		"from the submission of the first of several dispatches, each of which is waited for, "
+		"to the end of the last one before the host looks at what they did.\n\n"
 		"Samples are short, many, and of all columns in turn, so that what else the machine "
 		"does makes some of each longer, not all of one. Ratios and their means are those of "
 		"minima. A row is noisy when the median of a column is more than 10 % above its "
