@@ -173,6 +173,8 @@ bool fin_has_windows(const struct fin_gang *g, unsigned bytes);
 LLVMValueRef fin_window_holds(struct fin_gang *g, LLVMValueRef number);
 /* A mask of those elements of the second vector that do not lie behind the last lane's element. */
 LLVMValueRef fin_window_to_load(struct fin_gang *g, LLVMValueRef number);
+/* A mask of those elements of the first vector that do not lie before lane 0's element. */
+LLVMValueRef fin_window_from(struct fin_gang *g, LLVMValueRef number);
 /* Picks each lane's element from the two vectors. */
 LLVMValueRef fin_window_pick(struct fin_gang *g, LLVMValueRef number, LLVMValueRef lower,
 	LLVMValueRef upper);

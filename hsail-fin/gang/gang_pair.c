@@ -14,6 +14,13 @@ enum { PAIR = FIN_PAIR, BYTES = 4 };
 
 /* ---- which ---------------------------------------------------------------------------------- */
 
+/* Whether the access is made where it is, and for each lane. */
+static bool is_plain(const struct fin_inst *i)
+{
+	return i->island == NULL && i->quad == NULL &&
+	       (i->lowering != ISA_LOWER_LOAD || !fin_width_has_wave(i->isa->width));
+}
+
 static bool is_candidate(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_inst *i)
 {
@@ -22,7 +29,7 @@ static bool is_candidate(const struct fin_function *f, const struct fin_shapes *
 	return (i->lowering == ISA_LOWER_STORE || i->lowering == ISA_LOWER_LOAD) &&
 	       fin_is_access(i) && i->operands[0].count == 1 &&
 	       isa_type_find(i->isa->type)->bits == 8 * BYTES && o->has_reg && o->global == NULL &&
-	       o->local == FIN_NO_LOCAL && !fin_is_per_item(f, i, 1) && i->quad == NULL &&
+	       o->local == FIN_NO_LOCAL && !fin_is_per_item(f, i, 1) && is_plain(i) &&
 	       s->of[o->reg].kind == FIN_SHAPE_LINEAR && s->of[o->reg].risky &&
 	       s->of[o->reg].stride == BYTES;
 }
@@ -49,7 +56,9 @@ static bool reads_result(const struct fin_inst *i, const struct fin_inst *load)
 static bool may_lie_between(const struct fin_inst *i, const struct fin_inst *first)
 {
 	return i->pseudo == FIN_PSEUDO_NONE && i->isa != NULL && !fin_has_fact(i, FIN_MEMORY) &&
-	       !fin_has_fact(i, FIN_IN_TURN) && !reads_result(i, first);
+	       !fin_has_fact(i, FIN_IN_TURN) &&
+	       (!fin_has_fact(i, FIN_HEAVY) || i->lowering == ISA_LOWER_DIVIDE) &&
+	       !reads_result(i, first);
 }
 
 static void find_in_block(struct fin_function *f, const struct fin_shapes *s, struct fin_block *b)
@@ -192,12 +201,17 @@ static struct fin_address window_of(struct fin_access *x, const struct place *p)
 	return a;
 }
 
-static void load_window(struct fin_access *x, const struct fin_address *a, LLVMValueRef n[PAIR])
+/* Loads nothing before the first element of both, which is that of the pattern if one of the two is
+ * at no distance from it. */
+static void load_window(struct fin_access *x, const struct fin_address *a, LLVMValueRef n[PAIR],
+	bool begins_with_one)
 {
 	LLVMValueRef upper = fin_byte_offset(x->g->w, a->ptr, (uint64_t)x->g->lanes * BYTES);
+	LLVMValueRef first = fin_intrinsic2(x->g->w->l, "llvm.umin", n[0], n[1]);
 	LLVMValueRef last = fin_intrinsic2(x->g->w->l, "llvm.umax", n[0], n[1]), half[2];
 
-	half[0] = fin_access_load_vector(x, a, a->ptr, x->g->lanes, NULL);
+	half[0] = fin_access_load_vector(x, a, a->ptr, x->g->lanes,
+		begins_with_one ? NULL : fin_window_from(x->g, first));
 	half[1] = fin_access_load_vector(x, a, upper, x->g->lanes, fin_window_to_load(x->g, last));
 	for (unsigned e = 0; e < PAIR; e++)
 		x->v[e] = fin_window_pick(x->g, n[e], half[0], half[1]);
@@ -225,7 +239,10 @@ static void windowed(struct fin_access *x)
 	a = window_of(x, &p[0]);
 	for (unsigned e = 0; e < PAIR; e++)
 		n[e] = numbers(x, &p[e]);
-	(x->is_load ? load_window : store_window)(x, &a, n);
+	if (x->is_load)
+		load_window(x, &a, n, p[0].reg == p[0].root || p[1].reg == p[1].root);
+	else
+		store_window(x, &a, n);
 }
 
 /* ---- code ----------------------------------------------------------------------------------- */

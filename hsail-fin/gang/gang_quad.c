@@ -21,7 +21,7 @@ static bool is_candidate(const struct fin_function *f, const struct fin_shapes *
 
 	return i->lowering == ISA_LOWER_STORE && fin_is_access(i) && i->operands[0].count == 1 &&
 	       isa_type_find(i->isa->type)->bits == 8 * BYTES && o->has_reg && o->global == NULL &&
-	       o->local == FIN_NO_LOCAL && !fin_is_per_item(f, i, 1) &&
+	       o->local == FIN_NO_LOCAL && !fin_is_per_item(f, i, 1) && i->island == NULL &&
 	       s->of[o->reg].kind == FIN_SHAPE_VARYING;
 }
 

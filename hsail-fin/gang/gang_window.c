@@ -43,6 +43,15 @@ LLVMValueRef fin_window_to_load(struct fin_gang *g, LLVMValueRef number)
 		fin_splat(g->w->l, last_of(g, number), g->lanes), "");
 }
 
+LLVMValueRef fin_window_from(struct fin_gang *g, LLVMValueRef number)
+{
+	LLVMValueRef first = LLVMBuildExtractElement(g->w->l->b, number,
+		LLVMConstInt(g->w->l->i32, 0, false), "");
+
+	return LLVMBuildICmp(g->w->l->b, LLVMIntUGE, i32s(g, 0, 1),
+		fin_splat(g->w->l, first, g->lanes), "");
+}
+
 LLVMValueRef fin_window_pick(struct fin_gang *g, LLVMValueRef number, LLVMValueRef lower,
 	LLVMValueRef upper)
 {
