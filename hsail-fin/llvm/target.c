@@ -162,6 +162,9 @@ static void describe(struct fin_target *t, struct arena *a)
 	 * processor */
 	if (fin_target_has(t, "avx2"))
 		buf_printf(&attrs, "%s+fast-gather", attrs.len > 0 ? "," : "");
+	/* nor has it vectors of 512 bits if the processor is named after a level below 4 */
+	if (fin_target_has(t, "avx512f"))
+		buf_printf(&attrs, "%s+evex512", attrs.len > 0 ? "," : "");
 	t->vector_bits = fin_target_has(t, "avx512vl") ? 512 : fin_target_has(t, "avx") ? 256 : 128;
 	t->cpu = level_names[level];
 	t->attrs = arena_strndup(a, (const char *)attrs.data, attrs.len);
