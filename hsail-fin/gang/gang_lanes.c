@@ -153,13 +153,13 @@ void fin_gang_in_turn(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef
 	}
 }
 
-/* Makes the array of a result. Lanes that are off keep what they had if anybody may read that, else
- * they get zeros, as no lane may hold poison. */
-static void prepare_result(struct fin_gang *g, uint32_t reg)
+/* Makes the array of a result. It has what lanes had if the instruction keeps some of that, or if
+ * lanes are off and anybody may read theirs; else those get zeros, as no lane may hold poison. */
+static void prepare_result(struct fin_gang *g, const struct fin_inst *i, uint32_t reg)
 {
 	LLVMTypeRef elem = fin_gang_spill_type(g, reg);
 
-	if (g->mask != NULL && fin_bits_has(&g->s->blend, reg)) {
+	if (fin_inst_keeps_dest(i) || (g->mask != NULL && fin_bits_has(&g->s->blend, reg))) {
 		fin_gang_spill(g, reg);
 		return;
 	}
@@ -179,7 +179,7 @@ void fin_gang_lanes(struct fin_gang *g, const struct fin_inst *i)
 		if (is_spilled(g, uses[k]))
 			fin_gang_spill(g, uses[k]);
 	for (unsigned k = 0; k < defined; k++)
-		prepare_result(g, defs[k]);
+		prepare_result(g, i, defs[k]);
 	if (fn != NULL)
 		fin_outline_call_in_turn(g, i, fn);
 	else
