@@ -42,6 +42,8 @@ static void copy_phis(const struct fin_maker *m, const struct fin_block *b)
 	struct fin_block *to = b->copy;
 
 	to->phi_count = b->phi_count;
+	if (b->phi_count == 0)
+		return;
 	to->phis = ARENA_ARRAY(m->f->module->arena, struct fin_phi, b->phi_count);
 	memcpy(to->phis, b->phis, b->phi_count * sizeof *b->phis);
 	for (uint32_t i = 0; i < b->phi_count; i++) {
