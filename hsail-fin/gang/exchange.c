@@ -25,7 +25,7 @@ struct access {
 
 struct query {
 	const struct fin_flow *w;
-	struct fin_inst **def; /* by register: its only definition, or NULL */
+	struct fin_inst *const *def; /* by register: its only definition, or NULL */
 	struct access access[MAX_ACCESSES];
 	unsigned count;
 };
@@ -50,6 +50,11 @@ static struct place times(struct place a, const struct fin_value *n, bool shifts
 
 	a.known &= a.base == FIN_NOWHERE && n->kind == FIN_VALUE_IMM && by >= 0 &&
 	           by <= (shifts ? 12 : MAX_STRIDE);
+	if (!a.known)
+		return a;
+	a.known = a.at >= -(int64_t)UINT32_MAX && a.at <= UINT32_MAX &&
+	          a.stride >= -(int64_t)UINT32_MAX &&
+	          a.stride <= UINT32_MAX; /* so the products do not overflow */
 	if (!a.known)
 		return a;
 	a.at *= shifts ? (int64_t)1 << by : by;
@@ -144,7 +149,8 @@ static bool is_of_first(const struct query *q, uint32_t at)
 		a = place_of(q, &c->operands[1].v[0], MAX_DEPTH);
 		b = place_of(q, &c->operands[2].v[0], MAX_DEPTH);
 		if (a.known && b.known && a.base == FIN_NOWHERE && b.base == FIN_NOWHERE &&
-			a.at == b.at && a.stride != b.stride)
+			a.at == b.at && a.stride != b.stride && a.stride >= 0 && b.stride >= 0 &&
+			a.stride <= MAX_STRIDE && b.stride <= MAX_STRIDE)
 			return true;
 	}
 	return false;
@@ -214,8 +220,7 @@ static bool is_own(const struct access *store, const struct access *load)
 	return (s_end > l_end ? s_end : l_end) - first <= s->stride;
 }
 
-/* Whether the kernel tells work-items by more than their first id. */
-static bool has_rows(const struct fin_function *f)
+bool fin_tells_rows(const struct fin_function *f)
 {
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
@@ -224,19 +229,16 @@ static bool has_rows(const struct fin_function *f)
 	return false;
 }
 
-bool fin_may_exchange(const struct fin_function *f, const struct fin_flow *w)
+bool fin_may_exchange(struct fin_inst *const *def, const struct fin_flow *w)
 {
-	struct query q = {.w = w, .def = mem_new(f->reg_count, sizeof *q.def)};
-	bool exchanges;
+	struct query q = {.w = w, .def = def};
+	bool exchanges = w->dispatched || !find_accesses(&q);
 
-	fin_only_definitions(f, q.def);
-	exchanges = w->dispatched || has_rows(f) || !find_accesses(&q);
 	for (unsigned s = 0; !exchanges && s < q.count; s++)
 		for (unsigned l = 0; !exchanges && l < q.count; l++)
 			exchanges = q.access[s].inst->lowering == ISA_LOWER_STORE &&
 			            q.access[l].inst->lowering == ISA_LOWER_LOAD &&
 			            may_precede(&q, &q.access[s], &q.access[l]) &&
 			            !is_own(&q.access[s], &q.access[l]);
-	mem_free(q.def);
 	return exchanges;
 }

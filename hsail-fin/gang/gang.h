@@ -251,8 +251,11 @@ void fin_find_pairs(struct fin_function *f, const struct fin_shapes *s);
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count);
 /* exchange.c: whether a work-item may load from group memory what another one has stored in the
- * same region. */
-bool fin_may_exchange(const struct fin_function *f, const struct fin_flow *w);
+ * same region, if the kernel tells work-items by their first id only. `def` is what
+ * fin_only_definitions() finds. */
+bool fin_may_exchange(struct fin_inst *const *def, const struct fin_flow *w);
+/* exchange.c: whether the kernel tells work-items by more than their first id. */
+bool fin_tells_rows(const struct fin_function *f);
 
 /* ---- block_local.c --------------------------------------------------------------------------- */
 

@@ -58,6 +58,26 @@ static bool stores_reach_loads(const struct fin_flow *w)
 	return reached;
 }
 
+static bool may_exchange(const struct fin_function *f, const struct fin_flow *flows,
+	uint32_t region_count)
+{
+	struct fin_inst **def = NULL;
+	bool rows = false, exchanges = false;
+
+	for (uint32_t r = 0; !exchanges && r < region_count; r++) {
+		if (!stores_reach_loads(&flows[r]))
+			continue;
+		if (def == NULL) {
+			def = mem_new(f->reg_count, sizeof *def);
+			fin_only_definitions(f, def);
+			rows = fin_tells_rows(f);
+		}
+		exchanges = rows || fin_may_exchange(def, &flows[r]);
+	}
+	mem_free(def);
+	return exchanges;
+}
+
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count)
 {
@@ -70,8 +90,5 @@ bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flo
 			if (i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_CALL)
 				return true;
 	}
-	for (uint32_t r = 0; r < region_count; r++)
-		if (stores_reach_loads(&flows[r]) && fin_may_exchange(f, &flows[r]))
-			return true;
-	return false;
+	return may_exchange(f, flows, region_count);
 }

@@ -13,10 +13,14 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 
 static struct fin_tree tree_of(struct fin_gang_kernel *k)
 {
-	return (struct fin_tree){k, &k->levels[k->s.region],
+	struct fin_tree t = {k, &k->levels[k->s.region],
 		{k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
 			&k->shapes[FIN_BODY_ANY]},
-		k->g[FIN_BODY_ANY].lanes, 0, false, 1, {0}};
+		k->g[FIN_BODY_ANY].lanes, 0, false, 1, {0}, {NULL}};
+
+	for (unsigned n = 0; n < FIN_MAX_LEVELS; n++)
+		t.context[n] = ARENA_ARRAY(k->s.w.m->arena, LLVMValueRef, k->s.w.f->reg_count);
+	return t;
 }
 
 /* The levels of which a vector has all elements of the work-items that it has any of. */

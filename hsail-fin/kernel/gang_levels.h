@@ -16,6 +16,9 @@ struct fin_tree {
 	bool is_far;     /* the distances are whole vectors, as many as the group says */
 	unsigned beside; /* so many vectors side by side run at once */
 	uint32_t step[FIN_MAX_LEVELS]; /* by level, if it is not far */
+	/* by level and register: what fin_tree_context() has computed, or NULL. Each place of the
+	 * tree's code follows those before it, so the values are there. */
+	LLVMValueRef *context[FIN_MAX_LEVELS];
 };
 
 /* How far apart the first elements of neighbours are on a level that is not far, in words. */

@@ -16,9 +16,14 @@ LLVMValueRef fin_tree_context(const struct fin_tree *t, unsigned level, uint32_t
 {
 	struct fin_gang_kernel *k = t->k;
 
-	if (level > 0 && fin_is_kept(k, reg))
-		return value_on(t, level - 1, fin_level_source(&t->v, k->s.region, t->l, reg),
-			t->l->barrier);
+	if (level > 0 && fin_is_kept(k, reg)) {
+		LLVMValueRef *v = &t->context[level][reg];
+
+		if (*v == NULL)
+			*v = value_on(t, level - 1, fin_level_source(&t->v, k->s.region, t->l, reg),
+				t->l->barrier);
+		return *v;
+	}
 	fin_context_load_one(k, reg);
 	return fin_gang_scalar(fin_current_gang(k), reg, 0);
 }

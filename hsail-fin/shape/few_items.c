@@ -20,9 +20,9 @@ static bool is_item_id(const struct fin_few_view *v, const struct fin_value *val
 		return false;
 	d = v->in_rows->def[value->reg];
 	while (d != NULL && d->isa != NULL &&
-		(d->lowering == ISA_LOWER_MOV || d->lowering == ISA_LOWER_CVT) &&
+		(d->lowering == ISA_LOWER_MOV ||
+			(d->lowering == ISA_LOWER_CVT && fin_index_op(d) == FIN_INDEX_COPY)) &&
 		d->operands[1].v[0].kind == FIN_VALUE_REG &&
-		isa_type_find(d->isa->type)->kind != ISA_KIND_FLOAT &&
 		v->in_rows->of[d->operands[1].v[0].reg].kind == FIN_SHAPE_LINEAR)
 		d = v->in_rows->def[d->operands[1].v[0].reg];
 	if (d == NULL || d->isa == NULL || d->isa->opcode != BRIG_OPCODE_WORKITEMID)

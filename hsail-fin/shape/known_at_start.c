@@ -83,12 +83,16 @@ static bool is_old(const struct fin_flow *w, const struct fin_block *entry, uint
 }
 
 /* The one source of a register's phi at position `defined` that comes from blocks of the region, or
- * FIN_NOWHERE; and where it is read: at the end of the block that it comes from, if that is one. */
-static uint32_t source_of(const struct fin_flow *w, uint32_t reg, uint32_t defined, uint32_t *at)
+ * FIN_NOWHERE; and where it is read: at the end of the block that it comes from, if that is one.
+ * Where there are several, it is read alike at the phi's block, unless that gives it a new value:
+ * all of them are before that. */
+static uint32_t source_of(const struct fin_few_view *v, const struct fin_flow *w, uint32_t reg,
+	uint32_t defined, uint32_t *at)
 {
 	const struct fin_block *b = w->order[defined];
 	const struct fin_phi *phi = phi_in(b, reg);
 	uint32_t source = FIN_NOWHERE;
+	bool several = false;
 
 	for (uint32_t k = 0; phi != NULL && k < b->pred_count; k++) {
 		uint32_t from = fin_position(&w->position, b->preds[k]->index);
@@ -97,9 +101,12 @@ static uint32_t source_of(const struct fin_flow *w, uint32_t reg, uint32_t defin
 			continue;
 		if (from >= defined || (source != FIN_NOWHERE && source != phi->from[k]))
 			return FIN_NOWHERE;
-		*at = source == FIN_NOWHERE || *at == from ? from : defined;
+		several |= source != FIN_NOWHERE && *at != from;
+		*at = from;
 		source = phi->from[k];
 	}
+	if (several && !is_defined_in(v, b, source))
+		*at = defined;
 	return source;
 }
 
@@ -120,7 +127,7 @@ struct fin_origin fin_origin_of(const struct fin_few_view *v, uint32_t region, u
 	if (v->in_rows->def[reg] != NULL) {
 		o.kind = FIN_ORIGIN_COMPUTED;
 	} else if (defined != FIN_NOWHERE) {
-		uint32_t source = source_of(w, reg, defined, &o.at);
+		uint32_t source = source_of(v, w, reg, defined, &o.at);
 
 		if (source != FIN_NOWHERE) {
 			o.kind = FIN_ORIGIN_COPY;

@@ -95,9 +95,24 @@ static bool is_way_idle(const struct fin_few_view *v, const struct fin_flow *w,
 	return true;
 }
 
+/* Whether a block before the level loads what levels may store: where several run at once, that
+ * block runs for the last one, but behind it. */
+static bool is_loaded_before(const struct fin_few_view *v, const struct fin_flow *w,
+	const struct fin_levels *l)
+{
+	struct fin_bits ways = ways_to(v, w, l->busy);
+
+	for (uint32_t at = 0; at < l->busy; at++)
+		for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next)
+			if (fin_bits_has(&ways, at) && fin_is_access(i) &&
+				i->isa->segment == BRIG_SEGMENT_GROUP)
+				return true;
+	return false;
+}
+
 bool fin_level_way(const struct fin_few_view *v, uint32_t region, struct fin_levels *l,
 	uint32_t branch)
 {
 	return find_way(v, region, l, branch, 0, true) && is_way_idle(v, &v->flows[region], l) &&
-	       is_next_known(v, region, l);
+	       !is_loaded_before(v, &v->flows[region], l) && is_next_known(v, region, l);
 }

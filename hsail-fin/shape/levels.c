@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* See levels.h. */
 #include "shape/levels.h"
+#include "ir/cfg.h"
 #include "ir/lowering.h"
 
 /* How deep definitions of addresses, and of what is stored, are looked at. */
 enum { MAX_DEPTH = 12, MAX_ALIKE = 8, WORD = 4 };
+/* A level is made some 30 times, so it is short. */
+enum { MAX_INSTS = 48 };
 
 /* ---- addresses ------------------------------------------------------------------------------ */
 
@@ -103,12 +106,20 @@ static bool is_invariant(const struct query *q, uint32_t reg)
 	return q->v->rs->kind[reg] == FIN_CONTEXT_AGAIN && q->v->rs->remat[reg] != NULL;
 }
 
+/* Whether two readings of one register give the same value: it may have an old and a new one. */
+static bool is_same_value(struct fin_origin a, struct fin_origin b)
+{
+	return a.kind == b.kind && a.reg == b.reg;
+}
+
 static struct form form_of_reg(const struct query *q, uint32_t reg, uint32_t at, unsigned depth)
 {
 	struct fin_origin o = fin_origin_of(q->v, q->region, reg, at);
 	struct form f = unknown;
 
-	if (reg == q->l->reg)
+	if (depth == 0)
+		return unknown;
+	if (reg == q->l->reg && is_same_value(o, fin_origin_of(q->v, q->region, reg, q->l->at)))
 		return (struct form){true, FIN_NOWHERE, 0, 0, 1, 0};
 	if (o.kind == FIN_ORIGIN_COPY)
 		return form_of_reg(q, o.reg, o.at, depth - 1);
@@ -264,10 +275,11 @@ static bool is_store_alike(const struct query *q, const struct fin_levels *l,
 static bool find_accesses(const struct query *q, struct fin_levels *l)
 {
 	uint32_t regs[FIN_MAX_REGS];
+	unsigned count = 0;
 
 	for (const struct fin_inst *i = q->v->flows[q->region].order[l->busy]->first; i != NULL;
 		i = i->next) {
-		if (fin_is_access(i) && !add_access(q, l, i))
+		if (++count > MAX_INSTS || (fin_is_access(i) && !add_access(q, l, i)))
 			return false;
 		if (i->lowering == ISA_LOWER_STORE && fin_is_access(i) && !is_store_alike(q, l, i))
 			return false;
@@ -346,6 +358,19 @@ static bool is_used_outside(const struct fin_few_view *v, uint32_t region,
 	return false;
 }
 
+/* Whether the code behind the level finds the same values where it has run as where the branch
+ * has passed it by: end_last_level() takes the latter way for the first work-item. */
+static bool is_behind_alike(const struct fin_flow *w, const struct fin_levels *l, uint32_t branch)
+{
+	const struct fin_block *b = w->order[l->otherwise];
+
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		if (fin_phi_source(&b->phis[k], b, w->order[branch]) !=
+			fin_phi_source(&b->phis[k], b, w->order[l->busy]))
+			return false;
+	return true;
+}
+
 /* ---- all ------------------------------------------------------------------------------------ */
 
 /* Whether the step is doubled somewhere in the kernel. This only says what to test for. */
@@ -385,10 +410,8 @@ static bool find_step(const struct fin_few_items *few, struct fin_levels *l)
 /* Whether all that reads the step in a level reads the same value. */
 static bool has_one_value(const struct fin_few_view *v, uint32_t region, const struct fin_levels *l)
 {
-	struct fin_origin a = fin_origin_of(v, region, l->reg, l->at);
-	struct fin_origin b = fin_origin_of(v, region, l->reg, l->busy);
-
-	return a.kind == b.kind && a.reg == b.reg;
+	return is_same_value(fin_origin_of(v, region, l->reg, l->at),
+		fin_origin_of(v, region, l->reg, l->busy));
 }
 
 static bool is_bound_simple(const struct fin_few_items *few)
@@ -415,8 +438,8 @@ struct fin_levels fin_levels_of(const struct fin_few_view *v, const struct fin_f
 	l.otherwise = w->succ[b->branch][w->succ[b->branch][0] == b->to];
 	l.valued = fin_bits_new(v->f->module->arena, v->f->reg_count);
 	l.doubles = is_doubled(v->f, l.reg);
-	l.some = w->succ[b->to][0] == l.otherwise && find_accesses(&q, &l) &&
-	         are_elements_own(&l) &&
+	l.some = w->succ[b->to][0] == l.otherwise && is_behind_alike(w, &l, b->branch) &&
+	         find_accesses(&q, &l) && are_elements_own(&l) &&
 	         (l.spread != 0 || (l.reg == b->value.reg && l.at == b->at)) &&
 	         !is_used_outside(v, region, &l) && fin_level_way(v, region, &l, b->branch);
 	l.only_first_stored = only_first_stored(&l);
