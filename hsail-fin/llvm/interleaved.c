@@ -116,6 +116,10 @@ static void add_root(struct fin_tuple_search *c, LLVMValueRef v, const struct fi
 	for (unsigned k = 0; t->count == 4 && k < 2; k++)
 		if (!has_one_use(LLVMGetOperand(all, k)))
 			return;
+	if (c->root_count == MOST_TUPLES) { /* many stores may have one tuple */
+		c->full = true;
+		return;
+	}
 	for (unsigned k = 0; t->count == 4 && k < 2; k++)
 		fin_number_set(&c->joins, LLVMGetOperand(all, k), (uint32_t)c->root_count);
 	fin_number_set(&c->joins, all, (uint32_t)c->root_count);

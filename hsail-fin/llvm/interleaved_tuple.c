@@ -64,6 +64,9 @@ LLVMValueRef fin_tuple_loaded(const struct fin_tuple *t)
 			LLVMGetOperand(t->v[e], 0) != LLVMGetOperand(t->v[0], 0) ||
 			elements_of(LLVMTypeOf(LLVMGetOperand(t->v[e], 0))) != t->lanes * t->count)
 			return NULL;
+	if (LLVMIsAInstruction(LLVMGetOperand(t->v[0], 0)) == NULL ||
+		LLVMIsAPHINode(LLVMGetOperand(t->v[0], 0)) != NULL)
+		return NULL;
 	return LLVMGetOperand(t->v[0], 0);
 }
 
