@@ -171,11 +171,25 @@ static bool has_loops(const struct fin_prepared *p)
 	return false;
 }
 
+/* Whether there are loops of which copies may be made: profiles count each block of HSAIL once, and
+ * debuggers find each instruction once. */
+static bool may_copy_loops(const struct fin_prepared *p)
+{
+	return has_loops(p) && p->f->module->profile == NULL && !p->f->module->step_by_step;
+}
+
+/* Finds the shapes for groups in rows, and those under the hope that no sum wraps. */
+static void find_row_shapes(struct fin_prepared *p, struct fin_shapes *s, struct fin_shapes *hoped)
+{
+	fin_shapes(p->f, &p->regions, p->flows, (struct fin_shape_rules){.in_rows = true}, s);
+	fin_shapes(p->f, &p->regions, p->flows,
+		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, hoped);
+}
+
 /* Accesses of several iterations become one. */
 static bool unroll_rows(struct fin_prepared *p)
 {
-	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step ||
-		!fin_unroll_rows(p->f, &p->regions, p->flows))
+	if (!may_copy_loops(p) || !fin_unroll_rows(p->f, &p->regions, p->flows))
 		return true;
 	fin_ssa(p->f);
 	fin_drop_copies(p->f);
@@ -191,11 +205,9 @@ static bool align_loops(struct fin_prepared *p)
 	struct fin_aligned_loops loops;
 	struct fin_shapes s, hoped;
 
-	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step)
+	if (!may_copy_loops(p))
 		return true;
-	fin_shapes(p->f, &p->regions, p->flows, (struct fin_shape_rules){.in_rows = true}, &s);
-	fin_shapes(p->f, &p->regions, p->flows,
-		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &hoped);
+	find_row_shapes(p, &s, &hoped);
 	loops = fin_aligned_loops(p->f, &p->regions, p->flows, &s, &hoped,
 		p->lanes >= FIN_LIMIT_LANES_APART &&
 			!fin_needs_lockstep(p->f, p->flows, p->regions.count));
@@ -217,11 +229,9 @@ static bool run_together(struct fin_prepared *p)
 	struct fin_together_loops loops;
 	struct fin_shapes s, hoped;
 
-	if (!has_loops(p) || p->f->module->profile != NULL || p->f->module->step_by_step)
+	if (!may_copy_loops(p))
 		return true;
-	fin_shapes(p->f, &p->regions, p->flows, (struct fin_shape_rules){.in_rows = true}, &s);
-	fin_shapes(p->f, &p->regions, p->flows,
-		(struct fin_shape_rules){.in_rows = true, .no_wrap = true}, &hoped);
+	find_row_shapes(p, &s, &hoped);
 	loops = fin_together_loops(p->f, &p->regions, p->flows, &s, &hoped, p->aligned,
 		p->aligned_count);
 	if (loops.count > 0) {
