@@ -198,6 +198,8 @@ LLVMValueRef fin_gang_divides_evenly(struct fin_gang *g, const struct fin_inst *
 	LLVMValueRef number, LLVMValueRef divisor);
 LLVMValueRef fin_gang_row_pattern(struct fin_gang *g, const struct fin_inst *i,
 	LLVMValueRef divisor, bool remainder);
+/* The logarithm of a power of two of 32 bits; any shift that is allowed, for another number. */
+LLVMValueRef fin_gang_power_of(struct fin_gang *g, LLVMValueRef number);
 /* gang_divide.c: i1, whether the quotient or remainder `i` is linear in this part. */
 LLVMValueRef fin_row_is_whole(struct fin_gang *g, const struct fin_inst *i, unsigned part);
 /* gang_image.c: whether lanes may use different images or samplers. */

@@ -153,12 +153,8 @@ static struct fin_division divide_even(struct fin_gang *g, const struct fin_inst
 {
 	struct fin_view v = fin_gang_scalars(g, part);
 	struct fin_division r = {fin_src(&v.w, i, 1), fin_src(&v.w, i, 2), NULL, NULL};
-	LLVMTypeRef type = LLVMTypeOf(r.divisor);
-	LLVMValueRef args[] = {r.divisor, LLVMConstInt(g->w->l->i1, 0, false)}, n;
 
-	n = LLVMBuildAnd(g->w->l->b, fin_intrinsic(g->w->l, "llvm.cttz", &type, 1, args, 2),
-		fin_like(r.divisor, 31), "");
-	r.quotient = LLVMBuildLShr(g->w->l->b, r.number, n, "");
+	r.quotient = LLVMBuildLShr(g->w->l->b, r.number, fin_gang_power_of(g, r.divisor), "");
 	r.remainder = fin_like(r.number, 0);
 	return r;
 }

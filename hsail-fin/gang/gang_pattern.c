@@ -164,6 +164,15 @@ bool fin_gang_has_pattern(const struct fin_gang *g, uint32_t reg)
 	return false;
 }
 
+LLVMValueRef fin_gang_power_of(struct fin_gang *g, LLVMValueRef number)
+{
+	LLVMTypeRef type = LLVMTypeOf(number);
+	LLVMValueRef args[] = {number, LLVMConstInt(g->w->l->i1, 0, false)};
+
+	return LLVMBuildAnd(g->w->l->b, fin_intrinsic(g->w->l, "llvm.cttz", &type, 1, args, 2),
+		fin_like(number, 31), "");
+}
+
 LLVMValueRef fin_gang_row_pattern(struct fin_gang *g, const struct fin_inst *i,
 	LLVMValueRef divisor, bool remainder)
 {
@@ -171,14 +180,13 @@ LLVMValueRef fin_gang_row_pattern(struct fin_gang *g, const struct fin_inst *i,
 	LLVMTypeRef type = g->w->l->i32;
 	uint32_t reg = i->operands[1].v[0].reg;
 	LLVMValueRef numbers = fin_gang_iota(g, type, (uint64_t)g->s->of[reg].stride);
-	LLVMValueRef args[] = {divisor, LLVMConstInt(g->w->l->i1, 0, false)}, n;
+	LLVMValueRef n;
 
 	if (remainder) {
 		n = LLVMBuildSub(b, divisor, fin_like(divisor, 1), "");
 		return LLVMBuildAnd(b, numbers, fin_splat(g->w->l, n, g->lanes), "");
 	}
-	n = LLVMBuildAnd(b, fin_intrinsic(g->w->l, "llvm.cttz", &type, 1, args, 2),
-		fin_like(divisor, 31), "");
+	n = fin_gang_power_of(g, divisor);
 	return LLVMBuildLShr(b, numbers, fin_splat(g->w->l, n, g->lanes), "");
 }
 

@@ -110,15 +110,6 @@ static struct range range_of(struct fin_gang_kernel *k, const struct fin_item_bo
 
 /* ---- the limit ------------------------------------------------------------------------------ */
 
-static LLVMValueRef min_or_max(struct fin_gang_kernel *k, const char *which, LLVMValueRef a,
-	LLVMValueRef b)
-{
-	LLVMTypeRef type = LLVMTypeOf(a);
-	LLVMValueRef args[] = {a, b};
-
-	return fin_intrinsic(k->s.w.l, which, &type, 1, args, 2);
-}
-
 /* The end of the ids within a bound, i64. */
 static LLVMValueRef end_of(struct fin_gang_kernel *k, const struct fin_item_bound *b,
 	LLVMValueRef all)
@@ -129,16 +120,17 @@ static LLVMValueRef end_of(struct fin_gang_kernel *k, const struct fin_item_boun
 
 	if (b->sign != 0) {
 		r = range_of(k, b);
-		n = min_or_max(k, "llvm.smax", r.end, LLVMConstInt(l->i64, 0, false));
-		return fin_select(l, r.is_known, min_or_max(k, "llvm.smin", n, all), all);
+		n = fin_intrinsic2(k->s.w.l, "llvm.smax", r.end, LLVMConstInt(l->i64, 0, false));
+		return fin_select(l, r.is_known, fin_intrinsic2(k->s.w.l, "llvm.smin", n, all),
+			all);
 	}
 	n = fin_resize(l, value_of(k, &b->value, b->at, b->bits), 64, b->is_signed);
 	if (b->is_signed)
-		n = min_or_max(k, "llvm.smax", n,
+		n = fin_intrinsic2(k->s.w.l, "llvm.smax", n,
 			LLVMConstInt(l->i64, b->inclusive ? ~0ull : 0, true));
-	n = min_or_max(k, b->is_signed ? "llvm.smin" : "llvm.umin", n, all);
+	n = fin_intrinsic2(k->s.w.l, b->is_signed ? "llvm.smin" : "llvm.umin", n, all);
 	if (b->inclusive)
-		n = min_or_max(k, "llvm.umin",
+		n = fin_intrinsic2(k->s.w.l, "llvm.umin",
 			LLVMBuildAdd(l->b, n, LLVMConstInt(l->i64, 1, false), ""), all);
 	return n;
 }
@@ -156,7 +148,7 @@ static LLVMValueRef within(struct fin_gang_kernel *k, const struct fin_item_boun
 	is_last = LLVMBuildICmp(l->b, LLVMIntEQ, sizes, k->items, "");
 	for (unsigned d = 0; d < b->dim; d++)
 		n = LLVMBuildMul(l->b, n, fin_resize(l, k->sizes.size[d], 64, false), "");
-	n = min_or_max(k, "llvm.umin", n, all);
+	n = fin_intrinsic2(k->s.w.l, "llvm.umin", n, all);
 	return LLVMBuildSelect(l->b, is_last, fin_resize(l, n, 32, false), k->items, "");
 }
 
@@ -166,7 +158,7 @@ static LLVMValueRef limit_of(struct fin_gang_kernel *k, const struct fin_few_ite
 	LLVMValueRef n = u32(k, 1);
 
 	for (unsigned i = 0; i < few->bound_count; i++)
-		n = min_or_max(k, "llvm.umax", n, within(k, &few->bound[i]));
+		n = fin_intrinsic2(k->s.w.l, "llvm.umax", n, within(k, &few->bound[i]));
 	return n;
 }
 
@@ -209,8 +201,8 @@ static LLVMValueRef first_of(struct fin_gang_kernel *k, const struct fin_few_ite
 	if (!f->has_wide || f->bound[f->wide].sign == 0)
 		return u32(k, 1);
 	first = range_of(k, &f->bound[f->wide]).first;
-	first = min_or_max(k, "llvm.smax", first, LLVMConstInt(l->i64, 1, false));
-	first = min_or_max(k, "llvm.smin", first, fin_resize(l, k->items, 64, false));
+	first = fin_intrinsic2(k->s.w.l, "llvm.smax", first, LLVMConstInt(l->i64, 1, false));
+	first = fin_intrinsic2(k->s.w.l, "llvm.smin", first, fin_resize(l, k->items, 64, false));
 	return fin_resize(l, first, 32, false);
 }
 

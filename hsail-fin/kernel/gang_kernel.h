@@ -128,6 +128,11 @@ static inline bool fin_has_one_body(const struct fin_gang_kernel *k)
 	       (k->s.per == FIN_PER_GROUP && k->s.rs->count > FIN_LIMIT_REGIONS_TWO_BODIES);
 }
 
+static inline LLVMValueRef fin_least(struct fin_gang_kernel *k, LLVMValueRef a, LLVMValueRef b)
+{
+	return fin_intrinsic2(k->s.w.l, "llvm.umin", a, b);
+}
+
 /* Whether a register of the context is kept rather than computed again. */
 static inline bool fin_is_kept(const struct fin_gang_kernel *k, uint32_t reg)
 {

@@ -8,11 +8,6 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 	return fin_skeleton_u32(&k->s, v);
 }
 
-static LLVMValueRef least(struct fin_gang_kernel *k, LLVMValueRef a, LLVMValueRef b)
-{
-	return fin_intrinsic2(k->s.w.l, "llvm.umin", a, b);
-}
-
 /* ---- bounds --------------------------------------------------------------------------------- */
 
 /* Computes a value for the work-item whose ids are 0. */
@@ -51,14 +46,14 @@ static void take_bound(struct fin_gang_kernel *k, const struct fin_reach_bound *
 	n = LLVMBuildSub(l->b, end, id, "");
 	if (b->inclusive) {
 		none = LLVMBuildICmp(l->b, less, end, id, "");
-		n = LLVMBuildAdd(l->b, least(k, n, last), LLVMConstInt(type, 1, false), "");
+		n = LLVMBuildAdd(l->b, fin_least(k, n, last), LLVMConstInt(type, 1, false), "");
 	} else {
 		none = LLVMBuildNot(l->b, LLVMBuildICmp(l->b, less, id, end, ""), "");
-		n = least(k, n, size);
+		n = fin_least(k, n, size);
 	}
 	n = fin_select(l, none, LLVMConstInt(type, 0, false), n);
 	n = fin_resize(l, fin_select(l, wraps, size, n), 32, false);
-	r->n[b->dim] = least(k, r->n[b->dim], n);
+	r->n[b->dim] = fin_least(k, r->n[b->dim], n);
 	r->is_exact = LLVMBuildAnd(l->b, r->is_exact, LLVMBuildNot(l->b, wraps, ""), "");
 	r->whole[b->dim] = r->n[b->dim];
 }

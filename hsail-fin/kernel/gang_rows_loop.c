@@ -20,11 +20,6 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 	return fin_skeleton_u32(&k->s, v);
 }
 
-static LLVMValueRef least(struct fin_gang_kernel *k, LLVMValueRef a, LLVMValueRef b)
-{
-	return fin_intrinsic2(k->s.w.l, "llvm.umin", a, b);
-}
-
 bool fin_may_go_row_by_row(const struct fin_gang_kernel *k)
 {
 	const struct fin_function *f = k->s.w.f;
@@ -60,14 +55,14 @@ struct fin_row_boxes fin_row_boxes(struct fin_gang_kernel *k, LLVMValueRef begin
 	memcpy(r.end, k->reach.is_known ? k->reach.n : k->sizes.size, sizeof r.end);
 	r.end[0] = LLVMBuildAdd(b, r.end[0], u32(k, lanes - 1), "");
 	/* of one row, some work-items may be left to other bodies */
-	r.end[0] = least(k, rounded_down(k, r.end[0], lanes),
-		least(k, k->sizes.size[0], k->row_items));
+	r.end[0] = fin_least(k, rounded_down(k, r.end[0], lanes),
+		fin_least(k, k->sizes.size[0], k->row_items));
 	r.end[0] = fin_select(k->s.w.l, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), r.end[0],
 		u32(k, 0));
 	memcpy(r.whole, r.end, sizeof r.whole);
 	for (unsigned d = 0; knows_reach(k) && d < 3; d++)
 		if (k->reach.whole[d] != NULL)
-			r.whole[d] = least(k, r.end[d], k->reach.whole[d]);
+			r.whole[d] = fin_least(k, r.end[d], k->reach.whole[d]);
 	r.whole[0] = rounded_down(k, r.whole[0], (uint64_t)g->lanes * g->parts);
 	return r;
 }
