@@ -105,7 +105,8 @@ static bool is_loaded_before(const struct fin_few_view *v, const struct fin_flow
 	for (uint32_t at = 0; at < l->busy; at++)
 		for (const struct fin_inst *i = w->order[at]->first; i != NULL; i = i->next)
 			if (fin_bits_has(&ways, at) && fin_is_access(i) &&
-				i->isa->segment == BRIG_SEGMENT_GROUP)
+				(i->isa->segment == BRIG_SEGMENT_GROUP ||
+					i->isa->segment == BRIG_SEGMENT_FLAT))
 				return true;
 	return false;
 }

@@ -5,7 +5,7 @@ levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
 ! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
 {
-	for kernel in flag prev old two narrow; do
+	for kernel in flag prev flat old two narrow; do
 		for size in "8 16" "20 40" "20 64" "32 64" "64 64" "64 128" "100 256" "128 256" "40 512"; do
 			read -r first group <<END
 $size
