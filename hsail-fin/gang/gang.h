@@ -24,6 +24,19 @@ struct fin_id_sum {
 	LLVMValueRef first, step[3];
 };
 
+/* A value that is known in an LLVM block, or in none for NULL. */
+struct fin_known {
+	LLVMValueRef v;
+	LLVMBasicBlockRef in;
+};
+
+/* What is known of a risky register (gang_risk.c), by part. */
+struct fin_risk {
+	LLVMValueRef slot[FIN_MAX_PARTS]; /* allocas of each lane's own value, NULL until used */
+	struct fin_known exact[FIN_MAX_PARTS], linear[FIN_MAX_PARTS];
+	struct fin_known pattern, pattern_holds[FIN_MAX_PARTS];
+};
+
 /* What a test for the group has told of the rows into which ids are divided. */
 enum fin_rows {
 	FIN_ROWS_ANY,  /* nothing: parts are tested */
@@ -68,8 +81,7 @@ struct fin_gang {
 	/* in the gang's first block, where slots are set to zero */
 	LLVMBuilderRef init;
 	LLVMValueRef (*slot)[FIN_MAX_PARTS]; /* by register and part: allocas, NULL until used */
-	/* by register: allocas of each lane's own value of a risky register, NULL until used */
-	LLVMValueRef (*exact)[FIN_MAX_PARTS];
+	struct fin_risk **risk; /* by register: what is known of a risky one, NULL until used */
 	/* by register: an array with an element for each lane of the wave, NULL until used */
 	LLVMValueRef *spill;
 	/* where instructions are calls: the registers whose arrays in `spill` have their values
@@ -130,18 +142,35 @@ void fin_gang_put(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef 
 /* Writes v to a register in the lanes of `mask`, or in all lanes for NULL. */
 void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v,
 	LLVMValueRef mask);
-/* Stores each lane's own value of a risky register, beside its scalar. */
-void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v);
-/* Whether a quotient or remainder of ids is what a register's risk depends on. */
-bool fin_gang_has_rows(const struct fin_gang *g, uint32_t reg);
-/* i1: whether a risky register is linear in this part after all. */
-LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part);
 /* The definition of a register, if its operands still have the same values where the register is
  * used, else NULL. */
 const struct fin_inst *fin_gang_def(const struct fin_gang *g, uint32_t reg);
 
 /* The type of an element of a register's array in fin_gang.spill. */
 LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg);
+
+/* ---- gang_risk.c ---------------------------------------------------------------------------- */
+
+/* Stores each lane's own value of a risky register, beside its scalar. */
+void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v);
+/* Returns each lane's own value of a risky register. */
+LLVMValueRef fin_gang_exact(struct fin_gang *g, uint32_t reg, unsigned part);
+/* Forgets what is known of a register in a part, where it gets another value. */
+void fin_gang_forget(struct fin_gang *g, uint32_t reg, unsigned part);
+/* What is known of a risky register; whether a part of it is known here; and notes that it is `v`,
+ * which it returns. */
+struct fin_risk *fin_gang_risk(struct fin_gang *g, uint32_t reg);
+bool fin_gang_knows(const struct fin_gang *g, const struct fin_known *k);
+LLVMValueRef fin_gang_note(const struct fin_gang *g, struct fin_known *k, LLVMValueRef v);
+/* The definition from which a risky register has its risk. */
+const struct fin_inst *fin_gang_risky_def(const struct fin_gang *g, uint32_t reg);
+/* Whether `is` holds for one of the definitions on which a register's risk depends. */
+bool fin_gang_any_risk(const struct fin_gang *g, uint32_t reg,
+	bool (*is)(const struct fin_gang *, const struct fin_inst *));
+/* Whether a quotient or remainder of ids is what a register's risk depends on. */
+bool fin_gang_has_rows(const struct fin_gang *g, uint32_t reg);
+/* i1: whether a risky register is linear in this part after all. */
+LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part);
 
 /* ---- gang_mask.c ---------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 /* Ids divided by one number, as in `row = i / width; column = i % width`. A part whose lanes have
  * consecutive numbers mostly lies between two multiples of the divisor. Then all lanes have lane
  * 0's quotient, and remainders are consecutive. So the results are linear with a risk
- * (gang_value.c): there is a scalar for each part and, for parts in which this is not so, each
+ * (gang_risk.c): there is a scalar for each part and, for parts in which this is not so, each
  * lane's own value beside it. */
 #include "gang/gang_lowerings.h"
 #include "lower/lower_divide.h"

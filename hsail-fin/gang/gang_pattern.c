@@ -7,13 +7,6 @@
 #include "gang/gang.h"
 #include "lower/lower_divide.h"
 
-static uint32_t look_through(const struct fin_gang *g, uint32_t reg)
-{
-	while (g->s->phi[reg] != NULL)
-		reg = g->s->phi[reg]->from[0];
-	return reg;
-}
-
 static LLVMValueRef zeros(struct fin_gang *g)
 {
 	return LLVMConstNull(fin_vector_of(g->w->l->i32, g->lanes));
@@ -108,6 +101,7 @@ static LLVMValueRef pattern_of_inst(struct fin_gang *g, const struct fin_inst *i
 LLVMValueRef fin_gang_pattern(struct fin_gang *g, uint32_t reg)
 {
 	struct fin_lane_shape s = g->s->of[reg];
+	struct fin_known *known;
 
 	if (g->w->f->regs[reg].bits != 32 || s.kind == FIN_SHAPE_VARYING)
 		return NULL;
@@ -115,53 +109,47 @@ LLVMValueRef fin_gang_pattern(struct fin_gang *g, uint32_t reg)
 		return s.kind == FIN_SHAPE_LINEAR
 		               ? fin_gang_iota(g, g->w->l->i32, (uint64_t)s.stride)
 		               : zeros(g);
-	return pattern_of_inst(g, g->s->def[look_through(g, reg)]);
+	known = &fin_gang_risk(g, reg)->pattern;
+	if (fin_gang_knows(g, known))
+		return known->v;
+	return fin_gang_note(g, known, pattern_of_inst(g, fin_gang_risky_def(g, reg)));
 }
 
-static bool value_has_pattern(const struct fin_gang *g, const struct fin_value *v)
+/* Whether a register can be one of a pattern's numbers, if its own operands are. */
+static bool has_numbers(const struct fin_gang *g, uint32_t reg)
 {
-	return v->kind != FIN_VALUE_REG || fin_gang_has_pattern(g, v->reg);
+	return g->w->f->regs[reg].bits == 32 && g->s->of[reg].kind != FIN_SHAPE_VARYING;
 }
 
-static bool product_has_pattern(const struct fin_gang *g, const struct fin_operand *o)
+static bool lacks_pattern(const struct fin_gang *g, const struct fin_inst *i)
 {
-	for (unsigned k = 1; k < 3; k++)
-		if (is_one(g, &o[k].v[0]))
-			return value_has_pattern(g, &o[3 - k].v[0]);
-	return false;
+	const struct fin_operand *o = i->operands;
+	uint32_t regs[FIN_MAX_REGS];
+
+	if (i->lowering == ISA_LOWER_DIVIDE)
+		return g->rows == FIN_ROWS_ODD;
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (!has_numbers(g, regs[n - 1]))
+			return true;
+	switch (fin_index_op(i)) {
+	case FIN_INDEX_SUM:
+	case FIN_INDEX_DIFFERENCE:
+	case FIN_INDEX_COPY:
+		return false;
+	case FIN_INDEX_PRODUCT:
+	case FIN_INDEX_PRODUCT_AND_SUM:
+		return !is_one(g, &o[1].v[0]) && !is_one(g, &o[2].v[0]);
+	case FIN_INDEX_SHIFT_LEFT:
+		return o[2].v[0].kind != FIN_VALUE_IMM;
+	case FIN_INDEX_OTHER:
+		break;
+	}
+	return true;
 }
 
 bool fin_gang_has_pattern(const struct fin_gang *g, uint32_t reg)
 {
-	struct fin_lane_shape s = g->s->of[reg];
-	const struct fin_inst *i;
-
-	if (g->w->f->regs[reg].bits != 32 || s.kind == FIN_SHAPE_VARYING)
-		return false;
-	if (!s.risky)
-		return true;
-	i = g->s->def[look_through(g, reg)];
-	if (i->lowering == ISA_LOWER_DIVIDE)
-		return g->rows != FIN_ROWS_ODD;
-	switch (fin_index_op(i)) {
-	case FIN_INDEX_SUM:
-	case FIN_INDEX_DIFFERENCE:
-		return value_has_pattern(g, &i->operands[1].v[0]) &&
-		       value_has_pattern(g, &i->operands[2].v[0]);
-	case FIN_INDEX_PRODUCT:
-		return product_has_pattern(g, i->operands);
-	case FIN_INDEX_PRODUCT_AND_SUM:
-		return product_has_pattern(g, i->operands) &&
-		       value_has_pattern(g, &i->operands[3].v[0]);
-	case FIN_INDEX_SHIFT_LEFT:
-		return i->operands[2].v[0].kind == FIN_VALUE_IMM &&
-		       value_has_pattern(g, &i->operands[1].v[0]);
-	case FIN_INDEX_COPY:
-		return value_has_pattern(g, &i->operands[1].v[0]);
-	case FIN_INDEX_OTHER:
-		break;
-	}
-	return false;
+	return has_numbers(g, reg) && !fin_gang_any_risk(g, reg, lacks_pattern);
 }
 
 LLVMValueRef fin_gang_power_of(struct fin_gang *g, LLVMValueRef number)
@@ -219,16 +207,21 @@ LLVMValueRef fin_gang_pattern_holds(struct fin_gang *g, uint32_t reg, unsigned p
 {
 	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
 	struct fin_view v = fin_gang_scalars(g, part);
+	struct fin_known *known;
 	const struct fin_inst *i;
 	uint32_t regs[FIN_MAX_REGS];
 
 	if (!g->s->of[reg].risky)
 		return all;
-	i = g->s->def[look_through(g, reg)];
+	known = &fin_gang_risk(g, reg)->pattern_holds[part];
+	if (fin_gang_knows(g, known))
+		return known->v;
+	i = fin_gang_risky_def(g, reg);
 	if (i->lowering == ISA_LOWER_DIVIDE)
-		return fin_gang_divides_evenly(g, i, fin_src(&v.w, i, 1), fin_src(&v.w, i, 2));
-	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
-		all = LLVMBuildAnd(g->w->l->b, all, fin_gang_pattern_holds(g, regs[n - 1], part),
-			"");
-	return all;
+		all = fin_gang_divides_evenly(g, i, fin_src(&v.w, i, 1), fin_src(&v.w, i, 2));
+	else
+		for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+			all = LLVMBuildAnd(g->w->l->b, all,
+				fin_gang_pattern_holds(g, regs[n - 1], part), "");
+	return fin_gang_note(g, known, all);
 }

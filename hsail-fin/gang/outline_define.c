@@ -142,7 +142,7 @@ static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 		.opaque = s.blend,
 		.started = fin_bits_new(f->module->arena, n),
 		.slot = mem_new(n, sizeof *g.slot),
-		.exact = mem_new(n, sizeof *g.exact),
+		.risk = mem_new(n, sizeof *g.risk),
 		.spill = mem_new(n, sizeof *g.spill)};
 
 	g.flat_base[0] = LLVMConstNull(l->i32);
@@ -155,7 +155,7 @@ static void build_body(const struct fin_gang *like, const struct fin_inst *i,
 	lower_into(&g, i, r, in_turn);
 	fin_builder_free(l, w.entry);
 	mem_free(g.spill);
-	mem_free(g.exact);
+	mem_free(g.risk);
 	mem_free(g.slot);
 	mem_free(s.of);
 }

@@ -191,7 +191,7 @@ static void take_shapes(struct fin_gang_kernel *k, enum fin_body body, const str
 	k->shapes[body] = *s;
 	g->local = fin_gang_local(k->s.w.f, g->s, k->s.rs);
 	memset(g->slot, 0, regs * sizeof *g->slot);
-	memset(g->exact, 0, regs * sizeof *g->exact);
+	memset(g->risk, 0, regs * sizeof *g->risk);
 	memset(g->spill, 0, regs * sizeof *g->spill);
 	g->divides = NULL;
 }

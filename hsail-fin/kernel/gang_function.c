@@ -139,7 +139,7 @@ static void make_gang(struct function *k)
 		.shares = shares,
 		.init = fin_builder_new(k->w.l),
 		.slot = mem_new(f->reg_count, sizeof *k->g.slot),
-		.exact = mem_new(f->reg_count, sizeof *k->g.exact),
+		.risk = mem_new(f->reg_count, sizeof *k->g.risk),
 		.spill = mem_new(f->reg_count, sizeof *k->g.spill),
 		.local = fin_gang_local(f, &k->p->any, &k->p->regions),
 		.in_rows = fin_rows_of(f->module->arena, f->in, f->in_count, &bytes),
@@ -179,7 +179,7 @@ bool fin_emit_wave_function(const struct fin_unit *u, struct fin_prepared *p, LL
 	emit_function(&k);
 	fin_builder_free(k.w.l, k.g.init);
 	mem_free(k.g.spill);
-	mem_free(k.g.exact);
+	mem_free(k.g.risk);
 	mem_free(k.g.slot);
 	return !k.made.failed;
 }

@@ -294,7 +294,7 @@ static void begin(struct fin_skeleton *s)
 
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		k->g[b].slot = mem_new(n, sizeof *k->g[b].slot);
-		k->g[b].exact = mem_new(n, sizeof *k->g[b].exact);
+		k->g[b].risk = mem_new(n, sizeof *k->g[b].risk);
 		k->g[b].spill = mem_new(n, sizeof *k->g[b].spill);
 		k->g[b].divides = NULL;
 	}
@@ -306,7 +306,7 @@ static void end(struct fin_skeleton *s)
 
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		mem_free(k->g[b].spill);
-		mem_free(k->g[b].exact);
+		mem_free(k->g[b].risk);
 		mem_free(k->g[b].slot);
 	}
 }

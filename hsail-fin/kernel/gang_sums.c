@@ -342,7 +342,7 @@ static void make_gang(struct test *t)
 		t->g.id[d][0] = t->g.id_base[d][0] = zero;
 	t->g.flat[0] = t->g.flat_base[0] = zero;
 	t->g.slot = mem_new(n, sizeof *t->g.slot);
-	t->g.exact = mem_new(n, sizeof *t->g.exact);
+	t->g.risk = mem_new(n, sizeof *t->g.risk);
 	t->g.local = fin_bits_new(a, n);
 	t->g.opaque = fin_bits_new(a, n);
 	t->g.started = fin_bits_new(a, n);
@@ -352,7 +352,7 @@ static void make_gang(struct test *t)
 static void release_gang(struct test *t)
 {
 	fin_builder_free(t->k->s.w.l, t->g.init);
-	mem_free(t->g.exact);
+	mem_free(t->g.risk);
 	mem_free(t->g.slot);
 }
 

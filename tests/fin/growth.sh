@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Regions between barriers have code for the registers that they read or write, not for all that live
 # across them; in large kernels their loops over work-items stay as they are. Vector code that is hopeless
-# by its labels, its tangle of blocks or its depth of loops is not made.
+# by its labels, its tangle of blocks or its depth of loops is not made. Sums of divided ids are visited once.
 lines() { # SHAPE COUNT OPTIONS...
 	"$TOP/bench/gen_shape" "$1" "$2" >a.hsail
 	shift 2
@@ -13,6 +13,9 @@ for level in off avx512; do
 	many=$(lines live 200 -O0 --simd=$level)
 	[ "$many" -lt $((few * 22 / 10)) ] || { echo "$level: 100 live values $few lines, 200 $many"; exit 1; }
 done
+# Each of these sums is made of two before it, so there are more ways down to the quotient than can be walked.
+n=$(lines quotients 100 -O0 --simd=avx512)
+[ "$n" -lt 20000 ] || { echo "100 sums of quotients: $n lines"; exit 1; }
 n=$(lines barriers 100 -O2 --simd=off)
 [ "$n" -lt 4000 ] || { echo "100 barriers: $n lines"; exit 1; }
 for shape in switch tangle interpreter irreducible nested_loops; do
