@@ -145,10 +145,11 @@ void fin_bodies_emit_gang(struct fin_gang_kernel *k)
 	k->code.div = &g->s->in[k->s.region];
 	k->code.end = fin_skeleton_block(&k->s, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
-	k->code.mostly_whole = k->body != FIN_BODY_ANY && k->code.entry_mask != NULL;
-	k->code.is_rare = k->body == FIN_BODY_ANY && !fin_has_one_body(k);
+	k->code.is_rare = k->is_rare || (k->body == FIN_BODY_ANY && !fin_has_one_body(k));
+	k->code.mostly_whole = !k->is_rare && k->body != FIN_BODY_ANY && k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;
 	note_reach(k);
+	k->code.keeps_masks |= k->is_rare;
 	note_opaque(k, r);
 	if (k->s.region > 0)
 		fin_context_load(k, r);
@@ -337,6 +338,23 @@ static void emit_others(struct fin_gang_kernel *k, LLVMValueRef from, LLVMValueR
 	k->code.tail = 0;
 }
 
+/* Makes the bodies for levels that do not run at once: where the step is large, so no elements are
+ * near each other, or where the test for levels fails. Small code is better than fast code then. */
+static void emit_single_levels(struct fin_gang_kernel *k, LLVMValueRef limit)
+{
+	bool terse[FIN_BODY_COUNT];
+
+	k->is_rare = true;
+	for (unsigned b = 0; b < FIN_BODY_COUNT; b++) {
+		terse[b] = k->g[b].is_terse;
+		k->g[b].is_terse = true;
+	}
+	emit_bodies(k, limit);
+	for (unsigned b = 0; b < FIN_BODY_COUNT; b++)
+		k->g[b].is_terse = terse[b];
+	k->is_rare = false;
+}
+
 static void emit_few(struct fin_gang_kernel *k, const struct fin_few_choice *c)
 {
 	fin_loop_over_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
@@ -364,6 +382,7 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 	LLVMBasicBlockRef on[FIN_MAX_NEAR + 1], after = fin_levels_emit(k);
 	struct fin_few_choice c;
 	unsigned n = 0;
+	bool has_levels = after != NULL;
 
 	if (s->region == 0 && k->sums != NULL)
 		fin_sums_test(k);
@@ -378,7 +397,7 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 	for (; n < FIN_MAX_NEAR && c.near[n] != NULL; n++)
 		on[n] = branch_off(k, c.near[n], "near");
 	on[n] = branch_off(k, c.few, "few");
-	emit_bodies(k, c.limit);
+	(has_levels ? emit_single_levels : emit_bodies)(k, c.limit);
 	LLVMBuildBr(s->w.l->b, after);
 	for (unsigned i = 0; i <= n; i++) {
 		fin_skeleton_go_on(s, on[i]);

@@ -209,14 +209,20 @@ static bool is_one_of_many(const struct fin_function *f)
 	return n > FIN_LIMIT_KERNELS;
 }
 
+/* Whether groups of one row may be of any size: several of them run as one. */
+static bool has_long_rows(const struct fin_function *f)
+{
+	return f->alike.in[0] && f->alike.size[0] == 0 && !fin_tells_rows(f);
+}
+
 /* Without NARROW, groups of 8 x 8 or of 16 work-items would entirely go by ANY. NARROW is left out
- * where the kernel says which size of groups it requires, and where more code would cost too
- * much. */
+ * where the kernel says which size of groups it requires, where rows are long, and where more code
+ * would cost too much. */
 static bool wants_narrow(const struct fin_gang_kernel *k, bool in_step, unsigned lanes)
 {
 	const struct fin_function *f = k->s.w.f;
 
-	return lanes == FIN_MAX_LANES && !in_step &&
+	return lanes == FIN_MAX_LANES && !in_step && !has_long_rows(f) &&
 	       (f->control.required_wg[0] == 0 || f->alike.in[0]) && !is_large(f) &&
 	       !fin_gang_shares(f, &k->shapes[FIN_BODY_IN_ROWS]) &&
 	       !fin_has_lowering(f, ISA_LOWER_CALL) && f->module->profile == NULL &&
@@ -245,6 +251,15 @@ static unsigned lanes_of(enum fin_body body, unsigned lanes)
 static bool has_rows(const struct fin_gang_kernel *k, enum fin_body body)
 {
 	return body < FIN_BODY_ANY && !k->has_few && k->s.per == FIN_PER_GROUP;
+}
+
+/* Whether the kernel requires groups of whole gangs, so that ANY runs the groups at a grid's end
+ * alone. */
+static bool requires_rows(const struct fin_gang_kernel *k)
+{
+	uint32_t n = k->s.w.f->control.required_wg[0];
+
+	return n != 0 && n % k->g[FIN_BODY_IN_ROWS].lanes == 0;
 }
 
 static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
@@ -279,8 +294,8 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 	k->has_narrow &= !k->has_even; /* there are three copies for rows */
 	k->g[FIN_BODY_ENDS].rows = k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY;
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
-		k->g[b].is_terse = (b == FIN_BODY_ANY && k->has_narrow) || k->g[b].shares ||
-		                   (k->has_even && b != FIN_BODY_IN_ROWS);
+		k->g[b].is_terse = (b == FIN_BODY_ANY && (k->has_narrow || requires_rows(k))) ||
+		                   k->g[b].shares || (k->has_even && b != FIN_BODY_IN_ROWS);
 		k->g[b].has_lines = b < FIN_BODY_NARROW && !k->g[b].shares;
 	}
 }

@@ -99,6 +99,7 @@ struct fin_gang_kernel {
 	uint32_t streamed_bytes;   /* that a work-item may store past the caches; 0: none */
 	LLVMValueRef gang_context; /* address of the current gang's context */
 	LLVMValueRef first;        /* flat id of the current gang's first work-item, i32 */
+	bool is_rare;              /* the code that is being made rarely runs */
 	bool is_within;            /* all lanes of the current loop's gangs are in reach */
 };
 
