@@ -22,6 +22,7 @@ struct fin_rows_block {
 /* A sum of ids: its value where all ids are 0, and what it has for each, i64; NULL: nothing. */
 struct fin_id_sum {
 	LLVMValueRef first, step[3];
+	int64_t more; /* an address: what it has more than that */
 };
 
 /* A value that is known in an LLVM block, or in none for NULL. */

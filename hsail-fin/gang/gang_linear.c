@@ -62,8 +62,8 @@ static LLVMValueRef address_by_sum(struct fin_access *x, const struct fin_id_sum
 	struct fin_llvm *l = x->g->w->l;
 	LLVMValueRef index = x->g->is_in_row ? index_in_row(x, s) : index_of(x, s, x->part), first;
 
-	first = LLVMBuildAdd(l->b, s->first, LLVMConstInt(l->i64, x->i->operands[1].offset, false),
-		"");
+	first = LLVMBuildAdd(l->b, s->first,
+		LLVMConstInt(l->i64, x->i->operands[1].offset + (uint64_t)s->more, false), "");
 	first = LLVMBuildIntToPtr(l->b, first, l->ptr, "");
 	return LLVMBuildGEP2(l->b, l->i8, first, &index, 1, "");
 }

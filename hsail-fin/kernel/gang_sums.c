@@ -9,6 +9,10 @@
 #include "kernel/gang_kernel.h"
 #include "ir/lowering.h"
 #include "lower/lower_memory.h"
+#include "shape/index_terms.h"
+
+/* How many addresses others are compared with, and how far these are from them. */
+enum { MOST_LEADERS = 64, NEAR = 1 << 16 };
 
 /* The work-item whose ids are 0, and the sums that are known so far. */
 struct test {
@@ -17,6 +21,9 @@ struct test {
 	struct fin_shapes shapes;
 	struct fin_id_sum *sum; /* by register */
 	struct fin_bits done;
+	struct fin_terms_search terms;
+	uint32_t leader[MOST_LEADERS]; /* addresses that are no other one and a number */
+	unsigned leader_count;
 	LLVMValueRef holds; /* i1 */
 };
 
@@ -164,6 +171,12 @@ static void expect(struct test *t, LLVMIntPredicate p, LLVMValueRef a, int64_t b
 		LLVMBuildICmp(builder(t), p, a, i64(t, (uint64_t)b), ""), "");
 }
 
+static void expect_same(struct test *t, LLVMValueRef a, LLVMValueRef b)
+{
+	t->holds = LLVMBuildAnd(builder(t), t->holds,
+		LLVMBuildICmp(builder(t), LLVMIntEQ, a, b, ""), "");
+}
+
 /* Tests that what a cvt widens, or what an even shift leaves, is in range for the whole group. */
 static void test_range(struct test *t, const struct fin_inst *i)
 {
@@ -204,6 +217,42 @@ static void compute(struct test *t, uint32_t reg)
 		test_range(t, i);
 }
 
+/* Lets an address be another one and a number, if there is one that is so unless a sum wraps, and
+ * tests that it is so. */
+static bool follow(struct test *t, uint32_t reg, uint32_t leader)
+{
+	const struct fin_id_sum *s = &t->sum[reg], *u = &t->k->sum[leader];
+	int64_t more;
+
+	if (!fin_terms_differ_by(fin_terms_of(&t->terms, reg), fin_terms_of(&t->terms, leader),
+		    &more) ||
+		more < -NEAR || more > NEAR)
+		return false;
+	for (unsigned d = 0; d < 3; d++)
+		if ((s->step[d] == NULL) != (u->step[d] == NULL))
+			return false;
+	expect_same(t, s->first, LLVMBuildAdd(builder(t), u->first, i64(t, (uint64_t)more), ""));
+	for (unsigned d = 0; d < 3; d++)
+		if (s->step[d] != u->step[d])
+			expect_same(t, s->step[d], u->step[d]);
+	t->k->sum[reg] = *u;
+	t->k->sum[reg].more = more;
+	return true;
+}
+
+/* Keeps a sum that is an address. Those that differ by a number have all but that in common. */
+static void keep(struct test *t, uint32_t reg)
+{
+	if (t->k->sum[reg].first != NULL)
+		return;
+	for (unsigned n = 0; n < t->leader_count; n++)
+		if (follow(t, reg, t->leader[n]))
+			return;
+	t->k->sum[reg] = t->sum[reg];
+	if (t->leader_count < MOST_LEADERS)
+		t->leader[t->leader_count++] = reg;
+}
+
 /* Computes all that is to be tested, and keeps the sums that are addresses. */
 static void compute_all(struct test *t)
 {
@@ -220,7 +269,7 @@ static void compute_all(struct test *t)
 				!fin_bits_has(&t->k->sums->depends, o->reg))
 				continue;
 			compute(t, o->reg);
-			t->k->sum[o->reg] = t->sum[o->reg];
+			keep(t, o->reg);
 		}
 }
 
@@ -369,6 +418,7 @@ void fin_sums_test(struct fin_gang_kernel *k)
 	struct test t = {.k = k,
 		.sum = ARENA_ARRAY(a, struct fin_id_sum, k->s.w.f->reg_count),
 		.done = fin_bits_new(a, k->s.w.f->reg_count),
+		.terms = fin_terms_search(k->s.w.f, &k->shapes[FIN_BODY_IN_ROWS], &k->sums->sure),
 		.holds = LLVMConstInt(k->s.w.l->i1, 1, false)};
 	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "sums"),
 			  body = fin_skeleton_block(&k->s, "");
