@@ -164,6 +164,7 @@ bool fin_llvm_cut(struct fin_llvm *l);
 
 /* masked_logic.c: keeps LLVM from masked logical instructions that it gets wrong. */
 void fin_llvm_unmask_logic(struct fin_llvm *l);
+void fin_llvm_share_loads(struct fin_llvm *l); /* vectors that overlap, see overlap.c */
 
 /* interleaved.c: leaves tuples as they lie in memory between a load and a store that do the same
  * with all elements. Slots must be values. */
