@@ -182,12 +182,13 @@ HSAEMU_MATH(float) hsaemu_power(float a, double y)
 	log = a < __builtin_inff() ? log : a;
 	log = a == 0 ? -__builtin_inf() : log;
 	double t = y * log, at = t < -151 ? -151 : t;
-	at = at > 129 ? 129 : at;
+	// 2^128 is the number of an infinite result, of which r is 0
+	at = at > 128 ? 128 : at;
 	double sum = at + 0x1.8p52;
 	float r = (float)(at - (sum - 0x1.8p52));
 	unsigned n = (unsigned)hsaemu_bits_of_double(sum);
-	float e = hsaemu_scale(hsaemu_exp2_partf(r), n, at < -125);
-	return at < 128 ? e : (float)t * __builtin_inff();
+	float e = hsaemu_scale(hsaemu_exp2_partf(r), n, (int)n < -124);
+	return r == r ? e : r; // a NaN stays one
 }
 HSAEMU_MATH(float) hsaemu_powf(float x, float y)
 {
