@@ -220,6 +220,51 @@ static LLVMValueRef float_fract(struct fin_lower *w, const struct fin_elem *e, L
 	return fin_bitcast(w->l, fin_select(w->l, vanishes, sign, r), e->llvm_type);
 }
 
+/* Makes the result quiet where v is a signaling NaN. */
+static LLVMValueRef quiet_where_signaling(struct fin_lower *w, const struct fin_elem *e,
+	LLVMValueRef v, LLVMValueRef r)
+{
+	LLVMValueRef quiet = LLVMBuildOr(w->l->b, v, quiet_mask(w, e), "");
+	LLVMValueRef signaling = LLVMBuildAnd(w->l->b, fin_is_nan(w, v, e->bits),
+		LLVMBuildICmp(w->l->b, LLVMIntNE, quiet, v, ""), "");
+
+	return fin_select(w->l, signaling, quiet, r);
+}
+
+/* Whether v is a number, the same in all lanes, that is the result where the other operand is equal
+ * to it: of zeros that is +0 for max and -0 for min. */
+static bool is_number_for_ties(LLVMValueRef v, bool max)
+{
+	LLVMValueRef one = v;
+	LLVMBool inexact;
+	double n;
+
+	if (!LLVMIsConstant(v))
+		return false;
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind) {
+		one = LLVMGetAggregateElement(v, 0);
+		for (unsigned k = 1; k < LLVMGetVectorSize(LLVMTypeOf(v)); k++)
+			if (LLVMGetAggregateElement(v, k) != one)
+				return false;
+	}
+	if (LLVMIsAConstantFP(one) == NULL)
+		return false;
+	n = LLVMConstRealGetDouble(one, &inexact);
+	return !isnan(n) && (n != 0 || !signbit(n) == max);
+}
+
+/* The lesser or the greater of x and such a number: one comparison, and one instruction of most
+ * processors. */
+static LLVMValueRef pick_or_number(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef x,
+	LLVMValueRef number, bool max)
+{
+	LLVMValueRef r = fin_select(w->l,
+		fin_float_compare(w, max ? LLVMRealOGT : LLVMRealOLT, x, number), x, number);
+
+	r = quiet_where_signaling(w, e, fin_to_int(w->l, x), fin_to_int(w->l, r));
+	return fin_bitcast(w->l, r, e->llvm_type);
+}
+
 /* min and max: minNum and maxNum of IEEE 754-2008, with -0 below +0 and a quiet NaN for a signaling
  * one (PRM 5.11.2). */
 static LLVMValueRef pick(struct fin_lower *w, const struct fin_elem *e, LLVMValueRef *a, bool max)
@@ -227,19 +272,17 @@ static LLVMValueRef pick(struct fin_lower *w, const struct fin_elem *e, LLVMValu
 	LLVMBuilderRef b = w->l->b;
 	LLVMValueRef bits[] = {fin_to_int(w->l, a[0]), fin_to_int(w->l, a[1])}, r;
 
+	for (unsigned k = 0; k < 2; k++)
+		if (is_number_for_ties(a[k], max))
+			return pick_or_number(w, e, a[!k], a[k], max);
 	/* the two are equal here, so their bits differ only if they are zeros */
 	r = max ? LLVMBuildAnd(b, bits[0], bits[1], "") : LLVMBuildOr(b, bits[0], bits[1], "");
 	r = fin_select(w->l, fin_float_compare(w, LLVMRealOLT, a[0], a[1]), bits[max], r);
 	r = fin_select(w->l, fin_float_compare(w, LLVMRealOGT, a[0], a[1]), bits[!max], r);
 	for (unsigned k = 0; k < 2; k++)
 		r = fin_select(w->l, fin_is_nan(w, bits[k], e->bits), bits[!k], r);
-	for (unsigned k = 0; k < 2; k++) {
-		LLVMValueRef quiet = LLVMBuildOr(b, bits[k], quiet_mask(w, e), "");
-		LLVMValueRef signaling = LLVMBuildAnd(b, fin_is_nan(w, bits[k], e->bits),
-			LLVMBuildICmp(b, LLVMIntNE, quiet, bits[k], ""), "");
-
-		r = fin_select(w->l, signaling, quiet, r);
-	}
+	for (unsigned k = 0; k < 2; k++)
+		r = quiet_where_signaling(w, e, bits[k], r);
 	return fin_bitcast(w->l, r, e->llvm_type);
 }
 

@@ -54,11 +54,41 @@ static struct hir_op prepare(struct tr *t, struct hir_op a, enum ptx_type type)
 	return a;
 }
 
+/* Whether the operand is a number that is the result where the other one is equal to it or a NaN:
+ * of zeros that is the positive one for max and the negative one for min. */
+static bool is_number_for_ties(const struct hir_op *a, enum ptx_type type, bool min)
+{
+	unsigned bits = type == PTX_F16 ? 16 : type == PTX_F32 ? 32 : 64;
+	uint64_t sign = (uint64_t)1 << (bits - 1);
+	uint64_t infinity = type == PTX_F16   ? 0x7c00
+	                    : type == PTX_F32 ? 0x7f800000
+	                                      : 0x7ff0000000000000;
+	uint64_t magnitude = a->u.value & (sign - 1);
+
+	return a->kind == HIR_OP_CONST && type != PTX_F16X2 && magnitude <= infinity &&
+	       (magnitude != 0 || ((a->u.value & sign) != 0) == min);
+}
+
+static enum tr_seq sequence_of(enum ptx_type type, bool min, bool number)
+{
+	if (type == PTX_F16X2)
+		return min ? SEQ_MIN_X2 : SEQ_MAX_X2;
+	if (number)
+		return min ? SEQ_MIN_NUMBER : SEQ_MAX_NUMBER;
+	return min ? SEQ_MIN : SEQ_MAX;
+}
+
 static struct hir_op choose(struct tr *t, struct hir_op a, struct hir_op b, enum ptx_type type)
 {
 	bool pair = type == PTX_F16X2, min = has(t, PTX_MOD_MIN) || str_is(t->at.inst->root, "min");
-	enum tr_seq seq = pair ? (min ? SEQ_MIN_X2 : SEQ_MAX_X2) : min ? SEQ_MIN : SEQ_MAX;
-	struct hir_op r = step(t, seq, type, (struct hir_op[3]){a, b});
+	bool first = is_number_for_ties(&a, type, min), second = is_number_for_ties(&b, type, min);
+	struct hir_op r = step(t, sequence_of(type, min, first || second), type,
+		(struct hir_op[3]){second  ? a
+				   : first ? b
+					   : a,
+			second  ? b
+			: first ? a
+				: b});
 	if (has(t, PTX_MOD_NAN))
 		r = step(t, pair ? SEQ_MINMAX_NAN_X2 : SEQ_MINMAX_NAN, type,
 			(struct hir_op[3]){a, b, r});
