@@ -271,6 +271,13 @@ enum { FIN_QUAD = 4 };
  * step. */
 void fin_find_quads(struct fin_function *f, const struct fin_shapes *s);
 
+/* ---- gang_twin.c ---------------------------------------------------------------------------- */
+
+enum { FIN_TWINS = 2 };
+/* Finds loads that may be made two at a time (fin_inst.twin), likewise, and brings them together;
+ * pairs are known. */
+void fin_find_twins(struct fin_function *f, const struct fin_shapes *s);
+
 /* ---- gang_pair.c ---------------------------------------------------------------------------- */
 
 enum { FIN_PAIR = 2 };

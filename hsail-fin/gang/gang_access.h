@@ -79,6 +79,8 @@ LLVMValueRef fin_access_part_is_on(struct fin_access *x);
 
 /* Does an access of one part in the way that the shape of its address asks for. */
 void fin_access_part(struct fin_access *x);
+/* Whether that is by fin_access_scattered(), without a test. */
+bool fin_access_is_scattered(const struct fin_access *x);
 
 /* ---- gang_ways.c ---------------------------------------------------------------------------- */
 

@@ -107,7 +107,9 @@ static void wave_in_turn(struct fin_gang *g, const struct fin_inst *i)
 static void wave_load(struct fin_gang *g, const struct fin_inst *i)
 {
 	if (fin_is_access(i) && defines_varying(g, i))
-		(fin_is_in_pair(g, i) ? fin_gang_pair : fin_gang_load)(g, i);
+		(fin_is_in_pair(g, i)       ? fin_gang_pair
+			: fin_is_twin(g, i) ? fin_gang_load_twins
+					    : fin_gang_load)(g, i);
 	else if (loads_for_any_lane(g, i))
 		load_for_any_lane(g, i);
 	else

@@ -40,6 +40,11 @@ void fin_gang_line(struct fin_gang *g, const struct fin_inst *i);
 bool fin_is_in_quad(const struct fin_gang *g, const struct fin_inst *i);
 void fin_gang_store_quad(struct fin_gang *g, const struct fin_inst *i);
 
+/* gang_twin.c: whether the load is one of two that are made together; and makes them, where `i` is
+ * the first one. */
+bool fin_is_twin(struct fin_gang *g, const struct fin_inst *i);
+void fin_gang_load_twins(struct fin_gang *g, const struct fin_inst *i);
+
 /* gang_pair.c: whether the access is one of two that are made together; and makes them, where `i`
  * is the second one. */
 bool fin_is_in_pair(struct fin_gang *g, const struct fin_inst *i);

@@ -89,6 +89,12 @@ void fin_access_part(struct fin_access *x)
 		scattered(x);
 }
 
+bool fin_access_is_scattered(const struct fin_access *x)
+{
+	return x->shape.kind == FIN_SHAPE_VARYING && !fin_is_in_rows(x->g, x->i) &&
+	       !may_be_consecutive(x);
+}
+
 static struct fin_access access_of(struct fin_gang *g, const struct fin_inst *i, bool is_load)
 {
 	unsigned bytes = isa_type_find(i->isa->type)->bits / 8;

@@ -216,6 +216,8 @@ struct fin_inst {
 	struct fin_inst **quad;
 	/* gang_pair.c: the two loads or stores that this is one of, in their order, or NULL */
 	struct fin_inst **pair;
+	/* gang_twin.c: the two loads that this is one of, in order of their elements, or NULL */
+	struct fin_inst **twin;
 	uint32_t counter; /* number of the counter of COUNT, BRANCH and PAGE */
 	/* islands.c: the instructions with which this one runs for one lane after the other */
 	const struct fin_island *island;

@@ -318,6 +318,8 @@ static bool find_shapes(struct fin_prepared *p)
 		!fin_needs_lockstep(p->f, p->flows, p->regions.count)) {
 		fin_find_quads(p->f, &p->in_rows);
 		fin_find_pairs(p->f, &p->in_rows);
+		if (p->lanes > FIN_LIMIT_GATHER_LANES)
+			fin_find_twins(p->f, &p->in_rows);
 	}
 	return true;
 }
