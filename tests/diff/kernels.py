@@ -9,7 +9,8 @@ range, registers that are never written, switches beyond their list, stores to a
 comes to.
 
 Registers: $s1-$s7 data, $s0 flat absolute id, $s26 flat id, $s27 4 * $s26, $s28 group size, $s25
-fuel, $s29 uniform fuel, $s30 uniform, $s31 loop counter, $s32-$s36 and $d20-$d21 of windows, $s20-$s24 scratch, $s120 and $d50 never written; $d0-$d2 and $d9-$d12
+fuel, $s29 uniform fuel, $s30 uniform, $s31 loop counter, $s32-$s36 and $d20-$d21 of windows, $s37-$s38 and
+$d22-$d23 of neighbours, $s20-$s24 scratch, $s120 and $d50 never written; $d0-$d2 and $d9-$d12
 addresses, $d3-$d4 data, $d5-$d6 scratch; $c0, $c1 conditions."""
 import random
 
@@ -241,7 +242,8 @@ class Kernel:
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
                  self.members, self.members, self.null_store,
                  self.load_split, self.count_loaded, self.own_counter, self.row_atomic,
-                 self.sum_of_ids, self.row, self.row, self.divided, self.divided, self.by_turns]
+                 self.sum_of_ids, self.row, self.row, self.divided, self.divided, self.by_turns,
+                 self.twins, self.neighbours]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -263,6 +265,33 @@ class Kernel:
             self.emit('ld_global_u64 $d3, [$d10 + %d];' % (8 * self.r.randrange(3)))
         else:
             self.emit('ld_global_%s %s, [%s + %d];' % (t, self.reg(), base, offset))
+
+    def twins(self):
+        """Elements beside each other, by 32-bit numbers of any place, with something between the loads."""
+        first, kind = self.r.choice([0, 0, 9, 0x7ffff000]), self.r.choice(['u', 's'])
+        self.emit('and_b32 $s37, %s, 511;' % self.reg(), 'add_u32 $s37, $s37, %d;' % (first + 1), 'sub_u64 $d23, $d9, %d;' % (4 * first))
+        for k in self.r.choice([(0, 1), (1, 0), (0, 1, 2), (1, 2, 0), (0, 2), (0, -1), (-1, 0, 1)]):
+            offset = self.r.choice([0, 0, 1])
+            self.emit('add_u32 $s38, $s37, %d;' % ((k - offset) % 2**32), 'cvt_%s64_%s32 $d22, $s38;' % (kind, kind),
+                      self.r.choice(['mul_u64 $d22, $d22, 4;', 'shl_u64 $d22, $d22, 2;']), 'add_u64 $d22, $d23, $d22;',
+                      'ld_global_u32 %s, [$d22 + %d];' % (self.reg(), 4 * offset))
+            if self.r.random() < .3:
+                self.r.choice([self.store_own, lambda: self.arith(2), lambda: self.arith(2)])()
+
+    def neighbours(self):
+        """Vectors that overlap: in a row of work-items, perhaps by sums of 32 bits."""
+        places = [self.r.randrange(20) for _ in range(self.r.randrange(3, 7))]
+        sums = self.r.random() < .6
+        if sums:
+            self.emit('workitemid_u32 $s37, 0;', 'workitemid_u32 $s38, 1;', 'mad_u32 $s37, $s38, %d, $s37;' % self.r.choice([16, 32, 40]))
+        for k in places:
+            if sums:
+                self.emit('add_s32 $s38, $s37, %d;' % (k - 4), 'cvt_s64_s32 $d22, $s38;', 'mul_u64 $d22, $d22, 4;',
+                          'add_u64 $d22, $d9, $d22;', 'ld_global_u32 %s, [$d22 + 16];' % self.reg())
+            else:
+                self.emit('ld_global_u32 %s, [$d0 + %d];' % (self.reg(), 4 * k))
+            if self.r.random() < .1:
+                self.store_own()
 
     def load_vector(self):
         n = self.r.choice([2, 3, 4])
