@@ -244,16 +244,15 @@ bool fin_gang_shares(const struct fin_function *f, const struct fin_shapes *s);
 struct fin_gang_code {
 	const struct fin_flow *flow;
 	const struct fin_divergence *div;
-	LLVMValueRef *entry_mask; /* by part; NULL: all lanes */
-	bool mostly_whole;        /* entry_mask rarely has a lane off */
-	bool is_rare;             /* few work-items run the code */
-	uint32_t tail;            /* blocks from this position on are left out; 0: none */
-	bool is_settled;          /* the branch at position `branch` always goes to `to` */
-	uint32_t branch, to;
-	/* i1: all lanes take the branch at position `whole_branch` to `whole_to`; NULL: that is to
-	 * be found by the lanes' masks */
+	LLVMValueRef *entry_mask;      /* by part; NULL: all lanes */
+	bool mostly_whole;             /* entry_mask rarely has a lane off */
+	bool is_rare;                  /* few work-items run the code */
+	uint32_t tail;                 /* blocks from this position on are left out; 0: none */
+	struct fin_taken_list settled; /* branches that always go one way */
+	/* i1: all lanes take the branches `whole` one way; NULL: that is to be found by the lanes'
+	 * masks */
 	LLVMValueRef is_whole;
-	uint32_t whole_branch, whole_to;
+	struct fin_taken_list whole;
 	bool keeps_masks;      /* there is no copy without masks for waves that stay whole */
 	LLVMBasicBlockRef end; /* where the code of the gang ends */
 	/* Saves what the region behind the barrier of `b` needs, for the lanes of the gang's

@@ -112,12 +112,20 @@ static void go_on_edge(struct fin_walk *w, uint32_t to)
 
 static void lower_from(struct flow_state *s, uint32_t first);
 
+/* Whether c->is_whole is about the branch at hand. */
+static bool knows_whole(const struct flow_state *s)
+{
+	const struct fin_gang_code *c = s->walk.c;
+
+	return c->is_whole != NULL && fin_taken_at(&c->whole, s->walk.at) == s->whole;
+}
+
 /* i1: some lane of `others`, which do not go to `whole`, is on. */
 static LLVMValueRef is_mixed(struct flow_state *s, LLVMValueRef *others)
 {
 	const struct fin_gang_code *c = s->walk.c;
 
-	if (c->is_whole != NULL && c->whole_branch == s->walk.at && c->whole_to == s->whole)
+	if (knows_whole(s))
 		return LLVMBuildNot(builder(s), c->is_whole, "");
 	return fin_gang_any(s->walk.g, others);
 }
@@ -129,6 +137,8 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 	struct fin_gang *g = s->walk.g;
 	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
 	const struct fin_divergence *mixed_div = s->walk.c->div;
+	struct fin_taken_list settled = s->walk.c->settled;
+	struct fin_taken *here = ARENA_NEW(g->w->m->arena, struct fin_taken);
 	struct flow_state t = {.walk = {.g = g,
 				       .c = s->walk.c,
 				       .f = s->walk.f,
@@ -137,10 +147,16 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 		.test = FIN_NOWHERE,
 		.whole = FIN_NOWHERE};
 
-	s->walk.c->div = fin_diverge_but_at(g->w->m->arena, s->walk.f, g->s, s->walk.at);
+	if (knows_whole(s))
+		s->walk.c->settled = s->walk.c->whole;
+	else
+		*here = (struct fin_taken){s->walk.at, s->whole};
+	s->walk.c->div = fin_diverge_but_at(g->w->m->arena, s->walk.f, g->s,
+		knows_whole(s) ? s->walk.c->whole : (struct fin_taken_list){here, 1});
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), is_mixed(s, others), mixed, whole));
 	LLVMPositionBuilderAtEnd(builder(s), whole);
 	lower_from(&t, s->whole);
+	s->walk.c->settled = settled;
 	LLVMPositionBuilderAtEnd(builder(s), mixed);
 	s->is_rare = true;
 	s->walk.c->div = mixed_div;
@@ -211,8 +227,8 @@ static bool never_goes(const struct flow_state *s, uint32_t at, uint32_t k)
 {
 	const struct fin_term *t = &s->walk.f->order[at]->term;
 
-	if (s->walk.c->is_settled && at == s->walk.c->branch)
-		return s->walk.f->succ[at][k] != s->walk.c->to;
+	if (fin_taken_at(&s->walk.c->settled, at) != FIN_NOWHERE)
+		return s->walk.f->succ[at][k] != fin_taken_at(&s->walk.c->settled, at);
 	return ((t->asks_lines && !s->walk.g->has_lines) ||
 		       (t->asks_all && (s->is_rare || !s->walk.g->has_lines))) &&
 	       s->walk.f->succ[at][k] == fin_position(&s->walk.f->position, t->succ[0]->index);
@@ -223,9 +239,10 @@ static void lower_term(struct flow_state *s)
 	uint32_t n = s->walk.f->succ_count[s->walk.at];
 	const uint32_t *succ = s->walk.f->succ[s->walk.at];
 	bool splits = fin_bits_has(&s->walk.c->div->branch, s->walk.at);
+	uint32_t taken = fin_taken_at(&s->walk.c->settled, s->walk.at);
 
-	if (s->walk.c->is_settled && s->walk.at == s->walk.c->branch) {
-		go_on_edge(&s->walk, s->walk.c->to);
+	if (taken != FIN_NOWHERE) {
+		go_on_edge(&s->walk, taken);
 		return;
 	}
 	if (n == 2 && (never_goes(s, s->walk.at, 0) || never_goes(s, s->walk.at, 1))) {

@@ -94,7 +94,7 @@ static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
 	return mask;
 }
 
-/* Says what is known of the lanes at the branch that work-items in reach take one way: they all are
+/* Says what is known of the lanes at branches that work-items in reach take one way: they all are
  * in reach, or that is to be asked. */
 static void note_reach(struct fin_gang_kernel *k)
 {
@@ -107,16 +107,13 @@ static void note_reach(struct fin_gang_kernel *k)
 	if (!k->reach.is_known || k->body >= FIN_BODY_NEAR)
 		return;
 	if (k->is_within) {
-		c->is_settled = true;
-		c->branch = k->reach.branch;
-		c->to = k->reach.to;
+		c->settled = k->reach.taken;
 		c->div = fin_diverge_but_at(k->s.w.m->arena, c->flow, fin_current_gang(k)->s,
-			c->branch);
+			c->settled);
 		return;
 	}
 	c->is_whole = fin_reach_is_whole(k);
-	c->whole_branch = k->reach.branch;
-	c->whole_to = k->reach.to;
+	c->whole = k->reach.taken;
 }
 
 static void note_opaque(struct fin_gang_kernel *k, const struct fin_region *r)
@@ -156,7 +153,8 @@ void fin_bodies_emit_gang(struct fin_gang_kernel *k)
 	else if (k->s.w.f->dynamic_stack)
 		start_stacks(k);
 	fin_gang_region(g, &k->code);
-	k->code.is_settled &= !k->is_within;
+	if (k->is_within)
+		k->code.settled.count = 0;
 	LLVMBuildBr(g->init, body);
 	fin_skeleton_go_on(&k->s, k->code.end);
 }
@@ -322,9 +320,8 @@ static void settle(struct fin_gang_kernel *k, bool is_settled)
 {
 	const struct fin_few_items *few = &k->few[k->s.region];
 
-	k->code.is_settled = is_settled && few->has_wide;
-	k->code.branch = few->bound[few->wide].branch;
-	k->code.to = few->bound[few->wide].to;
+	k->wide = (struct fin_taken){few->bound[few->wide].branch, few->bound[few->wide].to};
+	k->code.settled = (struct fin_taken_list){&k->wide, is_settled && few->has_wide};
 }
 
 /* Makes the code for one work-item after the other, but for the first one of the group: these leave

@@ -48,14 +48,14 @@ enum fin_body {
 /* What struct fin_reach says of the group, where the kernel has started. */
 struct fin_gang_reach {
 	bool is_known;
-	/* only work-items whose id in each dimension is below n, i32, and whose flat id is below
-	 * flat_end have something to do */
-	LLVMValueRef n[3], flat_end;
-	/* by dimension that has a bound: all work-items below it take the branch at position
-	 * `branch` to `to`; NULL: there is no bound */
+	/* only work-items whose id in each dimension is at least `from` and below n, i32, and whose
+	 * flat id is below flat_end have something to do */
+	LLVMValueRef from[3], n[3], flat_end;
+	/* by dimension that has a bound: all work-items below it that are at least `from` take
+	 * these branches; NULL: there is no bound */
 	LLVMValueRef whole[3];
 	LLVMValueRef is_exact; /* i1: no bound says less than its condition */
-	uint32_t branch, to;
+	struct fin_taken_list taken;
 };
 
 struct fin_gang_kernel {
@@ -84,7 +84,8 @@ struct fin_gang_kernel {
 	/* whether they may be even, and whether they are, i1 */
 	bool has_even;
 	LLVMValueRef rows_are_even;
-	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
+	bool has_few, has_near; /* some region has the body FEW, and NEAR */
+	struct fin_taken wide;  /* the branch by which the current FEW or NEAR is chosen */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */
 	/* In the context of one work-item: the byte offset of each register, by register, the
@@ -171,10 +172,13 @@ void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValu
 
 /* Whether IN_ROWS may be a loop over rows. */
 bool fin_may_go_row_by_row(const struct fin_gang_kernel *k);
-/* Two boxes of work-items, which begin at the group's first one: in the first one are whole gangs
- * of which all lanes are in reach, in the second one all parts that have something to do. */
+/* Two boxes of work-items: in the first one are whole gangs of which all lanes are in reach, in the
+ * second one all parts that have something to do. */
+struct fin_row_box {
+	LLVMValueRef from[3], end[3]; /* by dimension: ids, i32 */
+};
 struct fin_row_boxes {
-	LLVMValueRef whole[3], end[3]; /* by dimension: where the ids end, i32 */
+	struct fin_row_box whole, all;
 };
 /* Finds these; both are empty unless begin < end. */
 struct fin_row_boxes fin_row_boxes(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end);

@@ -299,6 +299,7 @@ static void end_last_level(const struct fin_tree *t)
 	const struct fin_region *r = &k->s.rs->regions[k->s.region];
 	const struct fin_few_items *few = &k->few[k->s.region];
 	LLVMValueRef *next = ARENA_ARRAY(k->s.w.m->arena, LLVMValueRef, r->context_count);
+	const struct fin_taken taken = {few->bound[few->wide].branch, t->l->otherwise};
 	LLVMBasicBlockRef body = start(k);
 
 	for (uint32_t c = 0; c < r->context_count; c++)
@@ -308,11 +309,9 @@ static void end_last_level(const struct fin_tree *t)
 		if (next[c] != NULL)
 			fin_context_set(k, r->context[c], next[c]);
 	finish(k, body);
-	k->code.is_settled = true;
-	k->code.branch = few->bound[few->wide].branch;
-	k->code.to = t->l->otherwise;
+	k->code.settled = (struct fin_taken_list){&taken, 1};
 	fin_loop_over_gangs(k, FIN_BODY_FEW, u32(k, 0), u32(k, 1));
-	k->code.is_settled = false;
+	k->code.settled.count = 0;
 }
 
 /* Runs the levels where the region comes to the first one, and goes on to `after`; else goes on

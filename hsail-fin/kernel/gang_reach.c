@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finds, where a kernel without barriers starts, how far into the group the work-items reach that
- * have something to do, and lets the loops over gangs end there (shape/reach.h). */
+/* Finds, where a kernel without barriers starts, from where and how far into the group the
+ * work-items reach that have something to do, and lets the loops over gangs end there
+ * (shape/reach.h). */
 #include "kernel/gang_kernel.h"
 
 static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
@@ -29,33 +30,146 @@ static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *
 	return fin_gang_scalar(g, v->reg, 0);
 }
 
-/* Lets the work-items end where the bound says. The sum that is compared must not wrap in the
- * group; else the bound says nothing. */
+/* A bound, and what it is about: numbers of its type. */
+struct bound {
+	const struct fin_reach_bound *b;
+	LLVMValueRef id, limit;  /* what work-item 0 has, and what that is compared with */
+	LLVMValueRef size, last; /* of the group, and the last id */
+	LLVMValueRef wraps; /* i1: what the last work-item has is less than what the first has */
+};
+
+/* The ids from `from` up to `to`, i32, and whether these are all for which the bound holds, i1. */
+struct range {
+	LLVMValueRef from, to, is_exact;
+};
+
+static LLVMValueRef number(const struct bound *x, uint64_t n)
+{
+	return fin_like(x->id, n);
+}
+
+static LLVMValueRef is_less(struct fin_gang_kernel *k, const struct bound *x, LLVMValueRef a,
+	LLVMValueRef b)
+{
+	return LLVMBuildICmp(k->s.w.l->b, x->b->is_signed ? LLVMIntSLT : LLVMIntULT, a, b, "");
+}
+
+static struct bound bound_of(struct fin_gang_kernel *k, const struct fin_reach_bound *b)
+{
+	struct fin_llvm *l = k->s.w.l;
+	struct bound x = {.b = b,
+		.id = value_of(k, b->id, b->bits),
+		.limit = value_of(k, b->limit, b->bits),
+		.size = fin_resize(l, k->sizes.size[b->dim], b->bits, false)};
+	LLVMValueRef most = number(&x, UINT64_MAX >> (64 - b->bits + b->is_signed));
+
+	x.last = LLVMBuildSub(l->b, x.size, number(&x, 1), "");
+	x.wraps = is_less(k, &x, LLVMBuildSub(l->b, most, x.last, ""), x.id);
+	return x;
+}
+
+/* How many ids follow each other from one on, of which `size` there are, that has `first`, before
+ * the limit. `last` is size - 1. */
+static LLVMValueRef ids_below(struct fin_gang_kernel *k, const struct bound *x, LLVMValueRef first,
+	LLVMValueRef size, LLVMValueRef last)
+{
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef n = LLVMBuildSub(l->b, x->limit, first, ""), none;
+
+	if (x->b->inclusive) {
+		none = is_less(k, x, x->limit, first);
+		n = LLVMBuildAdd(l->b, fin_least(k, n, last), number(x, 1), "");
+	} else {
+		none = LLVMBuildNot(l->b, is_less(k, x, first, x->limit), "");
+		n = fin_least(k, n, size);
+	}
+	return fin_select(l, none, number(x, 0), n);
+}
+
+static struct range all_ids(struct fin_gang_kernel *k, const struct bound *x)
+{
+	LLVMTypeRef i1 = k->s.w.l->i1;
+
+	return (struct range){number(x, 0), x->size, LLVMConstInt(i1, 0, false)};
+}
+
+/* Which of two ranges it is. */
+static struct range either(struct fin_gang_kernel *k, LLVMValueRef yes, struct range a,
+	struct range b)
+{
+	struct fin_llvm *l = k->s.w.l;
+
+	return (struct range){fin_select(l, yes, a.from, b.from), fin_select(l, yes, a.to, b.to),
+		fin_select(l, yes, a.is_exact, b.is_exact)};
+}
+
+/* Numbers without a sign that wrap in the group begin again with 0: those before that are not below
+ * the limit if the first one is not. So `(unsigned)(id - 1) < n` begins at id 1. */
+static struct range range_behind_wrap(struct fin_gang_kernel *k, const struct bound *x)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef from = LLVMBuildNeg(b, x->id, "");
+	LLVMValueRef left = LLVMBuildSub(b, x->size, from, "");
+	LLVMValueRef n =
+		ids_below(k, x, number(x, 0), left, LLVMBuildSub(b, left, number(x, 1), ""));
+	LLVMValueRef first_is_in = x->b->inclusive
+	                                   ? LLVMBuildICmp(b, LLVMIntULE, x->id, x->limit, "")
+	                                   : LLVMBuildICmp(b, LLVMIntULT, x->id, x->limit, "");
+
+	return either(k, first_is_in, all_ids(k, x),
+		(struct range){
+			from, LLVMBuildAdd(b, from, n, ""), LLVMConstInt(k->s.w.l->i1, 1, false)});
+}
+
+static struct range range_of(struct fin_gang_kernel *k, const struct bound *x)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	struct range r = {number(x, 0), x->size, LLVMConstInt(k->s.w.l->i1, 1, false)};
+	LLVMValueRef all, n;
+
+	if (!x->b->is_lower) {
+		r.to = ids_below(k, x, x->id, x->size, x->last);
+		return either(k, x->wraps,
+			x->b->is_signed ? all_ids(k, x) : range_behind_wrap(k, x), r);
+	}
+	n = LLVMBuildSub(b, x->limit, x->id, "");
+	if (x->b->inclusive) {
+		all = LLVMBuildNot(b, is_less(k, x, x->id, x->limit), "");
+		n = fin_least(k, n, x->size);
+	} else {
+		all = is_less(k, x, x->limit, x->id);
+		n = LLVMBuildAdd(b, fin_least(k, n, x->last), number(x, 1), "");
+	}
+	r.from = fin_select(k->s.w.l, all, number(x, 0), n);
+	return either(k, x->wraps, all_ids(k, x), r);
+}
+
+/* Lets the work-items begin and end where the bound says, unless the sum that is compared may wrap
+ * in the group; else the bound says nothing. */
 static void take_bound(struct fin_gang_kernel *k, const struct fin_reach_bound *b)
 {
 	struct fin_gang_reach *r = &k->reach;
 	struct fin_llvm *l = k->s.w.l;
-	LLVMValueRef id = value_of(k, b->id, b->bits), end = value_of(k, b->end, b->bits);
-	LLVMTypeRef type = LLVMTypeOf(id);
-	LLVMValueRef size = fin_resize(l, k->sizes.size[b->dim], b->bits, false), n, none, wraps;
-	LLVMValueRef last = LLVMBuildSub(l->b, size, LLVMConstInt(type, 1, false), "");
-	LLVMValueRef most = LLVMConstInt(type, UINT64_MAX >> (64 - b->bits + b->is_signed), false);
-	unsigned less = b->is_signed ? LLVMIntSLT : LLVMIntULT;
+	struct bound x = bound_of(k, b);
+	struct range ids = range_of(k, &x);
 
-	wraps = LLVMBuildICmp(l->b, less, LLVMBuildSub(l->b, most, last, ""), id, "");
-	n = LLVMBuildSub(l->b, end, id, "");
-	if (b->inclusive) {
-		none = LLVMBuildICmp(l->b, less, end, id, "");
-		n = LLVMBuildAdd(l->b, fin_least(k, n, last), LLVMConstInt(type, 1, false), "");
-	} else {
-		none = LLVMBuildNot(l->b, LLVMBuildICmp(l->b, less, id, end, ""), "");
-		n = fin_least(k, n, size);
-	}
-	n = fin_select(l, none, LLVMConstInt(type, 0, false), n);
-	n = fin_resize(l, fin_select(l, wraps, size, n), 32, false);
-	r->n[b->dim] = fin_least(k, r->n[b->dim], n);
-	r->is_exact = LLVMBuildAnd(l->b, r->is_exact, LLVMBuildNot(l->b, wraps, ""), "");
+	r->from[b->dim] =
+		fin_intrinsic2(l, "llvm.umax", r->from[b->dim], fin_resize(l, ids.from, 32, false));
+	r->n[b->dim] = fin_least(k, r->n[b->dim], fin_resize(l, ids.to, 32, false));
+	r->is_exact = LLVMBuildAnd(l->b, r->is_exact, ids.is_exact, "");
 	r->whole[b->dim] = r->n[b->dim];
+}
+
+/* i1: no work-item is within all bounds. */
+static LLVMValueRef is_empty(struct fin_gang_kernel *k)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef none = LLVMConstInt(k->s.w.l->i1, 0, false);
+
+	for (unsigned d = 0; d < 3; d++)
+		none = LLVMBuildOr(b, none,
+			LLVMBuildICmp(b, LLVMIntUGE, k->reach.from[d], k->reach.n[d], ""), "");
+	return none;
 }
 
 static LLVMValueRef product(struct fin_gang_kernel *k, LLVMValueRef *n)
@@ -94,16 +208,16 @@ void fin_reach_start(struct fin_gang_kernel *k)
 	memcpy(k->box, k->sizes.size, sizeof k->box);
 	fin_gang_row_ids(k, &ids);
 	*r = (struct fin_gang_reach){.is_known = true,
-		.branch = reach->branch,
-		.to = reach->to,
+		.taken = {reach->taken, reach->taken_count},
 		.is_exact = LLVMConstInt(l->i1, 1, false)};
 	memcpy(r->n, k->sizes.size, sizeof r->n);
+	for (unsigned d = 0; d < 3; d++)
+		r->from[d] = u32(k, 0);
 	for (unsigned i = 0; i < reach->count; i++)
 		take_bound(k, &reach->bound[i]);
 	LLVMBuildBr(fin_current_gang(k)->init, body);
 	some = fin_skeleton_block(&k->s, "reached");
-	LLVMBuildCondBr(l->b, LLVMBuildICmp(l->b, LLVMIntEQ, product(k, r->n), u32(k, 0), ""),
-		k->s.done, some);
+	LLVMBuildCondBr(l->b, is_empty(k), k->s.done, some);
 	fin_skeleton_go_on(&k->s, some);
 	r->flat_end = flat_end(k);
 	for (unsigned d = 0; d < 3; d++)
@@ -148,23 +262,31 @@ LLVMValueRef fin_reach_across(struct fin_gang_kernel *k)
 		product(k, k->box));
 }
 
-LLVMValueRef fin_reach_is_whole(struct fin_gang_kernel *k)
+/* i1: all lanes of a part are in reach by their ids in dimension d. */
+static LLVMValueRef part_is_within(struct fin_gang_kernel *k, unsigned d, unsigned part)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	const struct fin_gang *g = fin_current_gang(k);
+	LLVMValueRef first = g->id_base[d][part];
+	LLVMValueRef end = LLVMBuildAdd(b, first, u32(k, d == fin_row_of(k) ? g->lanes : 1), "");
+
+	return LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntULE, end, k->reach.whole[d], ""),
+		LLVMBuildICmp(b, LLVMIntUGE, first, k->reach.from[d], ""), "");
+}
+
+LLVMValueRef fin_reach_is_whole(struct fin_gang_kernel *k)
+{
+	const struct fin_gang *g = fin_current_gang(k);
 	LLVMValueRef whole = NULL;
 
-	for (unsigned p = g->is_stacked ? g->parts - 1 : 0; p < g->parts; p++)
+	for (unsigned p = 0; p < g->parts; p += g->is_stacked && g->parts > 1 ? g->parts - 1 : 1)
 		for (unsigned d = 0; d < 3; d++) {
 			LLVMValueRef is_in;
 
 			if (k->reach.whole[d] == NULL)
 				continue;
-			is_in = LLVMBuildICmp(b, LLVMIntULE,
-				LLVMBuildAdd(b, g->id_base[d][p],
-					u32(k, d == fin_row_of(k) ? g->lanes : 1), ""),
-				k->reach.whole[d], "");
-			whole = whole == NULL ? is_in : LLVMBuildAnd(b, whole, is_in, "");
+			is_in = part_is_within(k, d, p);
+			whole = whole == NULL ? is_in : LLVMBuildAnd(k->s.w.l->b, whole, is_in, "");
 		}
 	return whole;
 }

@@ -3,11 +3,11 @@
  * (docs/design/vector-code.md, "Row by row"). First all gangs are run of which all lanes are in
  * reach, and which lie in a box:
  *
- *     for z < whole.z, y < whole.y, x < whole.x: IN_ROWS
+ *     for z, y, x in the box `whole`: IN_ROWS
  *
- * Then come the parts that are left: those behind whole.x, and rows outside of the box:
+ * Then come the parts that are left: those before and behind it in a row, and rows outside of it:
  *
- *     for z < end.z, y < end.y, x < end.x: ENDS, unless the part was in the box
+ *     for z, y, x in the box `all`: ENDS, unless the part was in the other box
  *
  * So a gang asks neither where its parts are nor whether its lanes are in reach, and what a row has
  * in common is computed once for it. */
@@ -38,32 +38,71 @@ static LLVMValueRef rounded_down(struct fin_gang_kernel *k, LLVMValueRef n, uint
 	return LLVMBuildAnd(k->s.w.l->b, n, u32(k, ~(unit - 1)), "");
 }
 
-/* Whether it is known before a gang is run that all its lanes take the branch by which work-items
- * in reach go on. */
+/* Whether it is known before a gang is run that all its lanes take the branches by which
+ * work-items in reach go on. */
 static bool knows_reach(const struct fin_gang_kernel *k)
 {
-	return k->reach.is_known && k->reach.branch != FIN_NOWHERE;
+	return k->reach.is_known && k->reach.taken.count > 0;
+}
+
+/* Where the row's ids are in reach that whole parts have. */
+static void find_parts(struct fin_gang_kernel *k, struct fin_row_box *x, LLVMValueRef some)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	uint64_t lanes = k->g[FIN_BODY_ENDS].lanes;
+
+	x->from[0] = rounded_down(k, x->from[0], lanes);
+	x->end[0] = LLVMBuildAdd(b, x->end[0], u32(k, lanes - 1), "");
+	/* of one row, some work-items may be left to other bodies */
+	x->end[0] = fin_least(k, rounded_down(k, x->end[0], lanes),
+		fin_least(k, k->sizes.size[0], k->row_items));
+	x->end[0] = fin_select(k->s.w.l, some, x->end[0], x->from[0]);
+}
+
+/* Takes whole gangs from the first part on that is in reach, so that their elements begin where
+ * those of parts do. */
+static void find_whole_gangs(struct fin_gang_kernel *k, struct fin_row_box *x)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	const struct fin_gang *g = &k->g[FIN_BODY_IN_ROWS];
+	LLVMValueRef n, none;
+
+	for (unsigned d = 0; knows_reach(k) && d < 3; d++)
+		if (k->reach.whole[d] != NULL) {
+			x->from[d] = k->reach.from[d];
+			x->end[d] = fin_least(k, x->end[d], k->reach.whole[d]);
+		}
+	x->from[0] =
+		rounded_down(k, LLVMBuildAdd(b, x->from[0], u32(k, g->lanes - 1), ""), g->lanes);
+	n = LLVMBuildSub(b, x->end[0], x->from[0], "");
+	none = LLVMBuildICmp(b, LLVMIntULT, x->end[0], x->from[0], "");
+	n = fin_select(k->s.w.l, none, u32(k, 0),
+		rounded_down(k, n, (uint64_t)g->lanes * g->parts));
+	x->end[0] = LLVMBuildAdd(b, x->from[0], n, "");
 }
 
 struct fin_row_boxes fin_row_boxes(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
 {
-	LLVMBuilderRef b = k->s.w.l->b;
-	uint64_t lanes = k->g[FIN_BODY_ENDS].lanes;
-	const struct fin_gang *g = &k->g[FIN_BODY_IN_ROWS];
 	struct fin_row_boxes r;
 
-	memcpy(r.end, k->reach.is_known ? k->reach.n : k->sizes.size, sizeof r.end);
-	r.end[0] = LLVMBuildAdd(b, r.end[0], u32(k, lanes - 1), "");
-	/* of one row, some work-items may be left to other bodies */
-	r.end[0] = fin_least(k, rounded_down(k, r.end[0], lanes),
-		fin_least(k, k->sizes.size[0], k->row_items));
-	r.end[0] = fin_select(k->s.w.l, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), r.end[0],
-		u32(k, 0));
-	memcpy(r.whole, r.end, sizeof r.whole);
-	for (unsigned d = 0; knows_reach(k) && d < 3; d++)
-		if (k->reach.whole[d] != NULL)
-			r.whole[d] = fin_least(k, r.end[d], k->reach.whole[d]);
-	r.whole[0] = rounded_down(k, r.whole[0], (uint64_t)g->lanes * g->parts);
+	for (unsigned d = 0; d < 3; d++) {
+		r.all.from[d] = k->reach.is_known ? k->reach.from[d] : u32(k, 0);
+		r.all.end[d] = k->reach.is_known ? k->reach.n[d] : k->sizes.size[d];
+	}
+	find_parts(k, &r.all, LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, begin, end, ""));
+	r.whole = r.all;
+	find_whole_gangs(k, &r.whole);
+	return r;
+}
+
+/* i1: the box is not empty. */
+static LLVMValueRef is_some(struct fin_gang_kernel *k, const struct fin_row_box *x)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef r = LLVMConstInt(k->s.w.l->i1, 1, false);
+
+	for (unsigned d = 0; d < 3; d++)
+		r = LLVMBuildAnd(b, r, LLVMBuildICmp(b, LLVMIntULT, x->from[d], x->end[d], ""), "");
 	return r;
 }
 
@@ -73,24 +112,18 @@ static LLVMValueRef has_ends(struct fin_gang_kernel *k, const struct fin_row_box
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMValueRef r = LLVMConstInt(k->s.w.l->i1, 0, false);
 
-	for (unsigned d = 0; d < 3; d++)
-		r = LLVMBuildOr(b, r, LLVMBuildICmp(b, LLVMIntULT, x->whole[d], x->end[d], ""), "");
-	return LLVMBuildAnd(b, r, LLVMBuildICmp(b, LLVMIntNE, x->end[0], u32(k, 0), ""), "");
-}
-
-static LLVMValueRef has_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *x)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMValueRef r = LLVMConstInt(k->s.w.l->i1, 1, false);
-
-	for (unsigned d = 0; d < 3; d++)
-		r = LLVMBuildAnd(b, r, LLVMBuildICmp(b, LLVMIntNE, x->whole[d], u32(k, 0), ""), "");
-	return r;
+	for (unsigned d = 0; d < 3; d++) {
+		r = LLVMBuildOr(b, r,
+			LLVMBuildICmp(b, LLVMIntULT, x->all.from[d], x->whole.from[d], ""), "");
+		r = LLVMBuildOr(b, r,
+			LLVMBuildICmp(b, LLVMIntULT, x->whole.end[d], x->all.end[d], ""), "");
+	}
+	return LLVMBuildAnd(b, r, is_some(k, &x->all), "");
 }
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 
-/* A loop `for (id = begin; id < end; id += step)` that runs at least once. */
+/* A loop `for (id = begin; id < end; id = next)` that runs at least once. */
 struct loop {
 	LLVMBasicBlockRef head, after;
 	LLVMValueRef id, end;
@@ -113,37 +146,17 @@ static struct loop start_loop(struct fin_gang_kernel *k, LLVMValueRef begin, LLV
 
 /* Ends the loop, which LLVM leaves as it is: it would make copies for the first row, and of loops
  * that gain little by them. */
-static void end_loop(struct fin_gang_kernel *k, const struct loop *x, uint64_t step)
+static void end_loop(struct fin_gang_kernel *k, const struct loop *x, LLVMValueRef next)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
-	LLVMValueRef next = LLVMBuildNUWAdd(b, x->id, u32(k, step), ""), back;
+	LLVMValueRef back;
 
 	LLVMAddIncoming(x->id, &next, &here, 1);
 	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, x->end, ""), x->head,
 		x->after);
 	fin_llvm_leave_loop(k->s.w.l, back);
 	fin_skeleton_go_on(&k->s, x->after);
-}
-
-/* Makes the loop over the gangs of the current body in the row whose y and z ids are in `id`. */
-static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, LLVMValueRef begin,
-	LLVMValueRef end)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMValueRef flat;
-	struct loop x;
-
-	flat = LLVMBuildAdd(b, LLVMBuildMul(b, id[2], k->sizes.size[1], ""), id[1], "");
-	flat = LLVMBuildMul(b, flat, k->sizes.size[0], "");
-	x = start_loop(k, begin, end, "gangs");
-	id[0] = x.id;
-	k->first = LLVMBuildNUWAdd(b, flat, id[0], "first");
-	fin_gang_flat_ids(fin_current_gang(k), k->first);
-	fin_gang_ids_in_row(k, id);
-	fin_bodies_emit_gang(k);
-	fin_debug_location(&k->s.w, NULL);
-	end_loop(k, &x, fin_gang_width(k));
 }
 
 /* Continues in a block of its own where `yes` holds. Returns where the other case goes on. */
@@ -162,21 +175,82 @@ static void go_on_at(struct fin_gang_kernel *k, LLVMBasicBlockRef after)
 	fin_skeleton_go_on(&k->s, after);
 }
 
+/* Parts of a row that are left out: those from `from` on, up to `to`. */
+struct gap {
+	LLVMValueRef from, to;
+};
+
+static LLVMValueRef skip(struct fin_gang_kernel *k, LLVMValueRef id, const struct gap *gap)
+{
+	return gap == NULL ? id
+	                   : fin_select(k->s.w.l,
+				     LLVMBuildICmp(k->s.w.l->b, LLVMIntEQ, id, gap->from, ""),
+				     gap->to, id);
+}
+
+/* Makes the loop over the gangs of the current body in the row whose y and z ids are in `id`. A gap
+ * begins with a gang; NULL: there is none. */
+static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct fin_row_box *x,
+	const struct gap *gap)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef after = NULL;
+	LLVMValueRef flat, begin = skip(k, x->from[0], gap);
+	struct loop gangs;
+
+	flat = LLVMBuildAdd(b, LLVMBuildMul(b, id[2], k->sizes.size[1], ""), id[1], "");
+	flat = LLVMBuildMul(b, flat, k->sizes.size[0], "");
+	if (gap != NULL)
+		after = only_if(k, LLVMBuildICmp(b, LLVMIntULT, begin, x->end[0], ""));
+	gangs = start_loop(k, begin, x->end[0], "gangs");
+	id[0] = gangs.id;
+	k->first = LLVMBuildNUWAdd(b, flat, id[0], "first");
+	fin_gang_flat_ids(fin_current_gang(k), k->first);
+	fin_gang_ids_in_row(k, id);
+	fin_bodies_emit_gang(k);
+	fin_debug_location(&k->s.w, NULL);
+	end_loop(k, &gangs,
+		skip(k, LLVMBuildNUWAdd(b, gangs.id, u32(k, fin_gang_width(k)), ""), gap));
+	if (gap != NULL)
+		go_on_at(k, after);
+}
+
+static LLVMValueRef is_between(struct fin_gang_kernel *k, LLVMValueRef id, LLVMValueRef from,
+	LLVMValueRef end)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+
+	return LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntUGE, id, from, ""),
+		LLVMBuildICmp(b, LLVMIntULT, id, end, ""), "");
+}
+
+/* Makes the loops over the rows of the box; the caller ends them. */
+static void start_rows(struct fin_gang_kernel *k, const struct fin_row_box *x, const char *name,
+	struct loop *y, struct loop *z)
+{
+	*z = start_loop(k, x->from[2], x->end[2], "");
+	*y = start_loop(k, x->from[1], x->end[1], name);
+}
+
+static void end_rows(struct fin_gang_kernel *k, const struct loop *y, const struct loop *z)
+{
+	end_loop(k, y, LLVMBuildNUWAdd(k->s.w.l->b, y->id, u32(k, 1), ""));
+	end_loop(k, z, LLVMBuildNUWAdd(k->s.w.l->b, z->id, u32(k, 1), ""));
+}
+
 void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *x)
 {
-	LLVMBasicBlockRef after = only_if(k, has_whole(k, x));
+	LLVMBasicBlockRef after = only_if(k, is_some(k, &x->whole));
 	LLVMValueRef id[3];
 	struct loop y, z;
 
 	k->body = FIN_BODY_IN_ROWS;
 	k->is_within = knows_reach(k);
-	z = start_loop(k, u32(k, 0), x->whole[2], "");
-	y = start_loop(k, u32(k, 0), x->whole[1], "rows");
+	start_rows(k, &x->whole, "rows", &y, &z);
 	id[1] = y.id;
 	id[2] = z.id;
-	emit_row(k, id, u32(k, 0), x->whole[0]);
-	end_loop(k, &y, 1);
-	end_loop(k, &z, 1);
+	emit_row(k, id, &x->whole, NULL);
+	end_rows(k, &y, &z);
 	k->is_within = false;
 	go_on_at(k, after);
 }
@@ -184,22 +258,20 @@ void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *
 void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMBasicBlockRef after = only_if(k, has_ends(k, x)), next;
-	LLVMValueRef id[3], begin, in_box;
+	LLVMBasicBlockRef after = only_if(k, has_ends(k, x));
+	struct gap gap = {x->whole.from[0], x->whole.from[0]};
+	LLVMValueRef id[3], in_box = LLVMConstInt(k->s.w.l->i1, 1, false);
 	struct loop y, z;
 
 	k->body = FIN_BODY_ENDS;
-	z = start_loop(k, u32(k, 0), x->end[2], "");
-	y = start_loop(k, u32(k, 0), x->end[1], "ends");
+	start_rows(k, &x->all, "ends", &y, &z);
 	id[1] = y.id;
 	id[2] = z.id;
-	in_box = LLVMBuildAnd(b, LLVMBuildICmp(b, LLVMIntULT, id[1], x->whole[1], ""),
-		LLVMBuildICmp(b, LLVMIntULT, id[2], x->whole[2], ""), "");
-	begin = fin_select(k->s.w.l, in_box, x->whole[0], u32(k, 0));
-	next = only_if(k, LLVMBuildICmp(b, LLVMIntULT, begin, x->end[0], ""));
-	emit_row(k, id, begin, x->end[0]);
-	go_on_at(k, next);
-	end_loop(k, &y, 1);
-	end_loop(k, &z, 1);
+	for (unsigned d = 1; d < 3; d++)
+		in_box = LLVMBuildAnd(b, in_box,
+			is_between(k, id[d], x->whole.from[d], x->whole.end[d]), "");
+	gap.to = fin_select(k->s.w.l, in_box, x->whole.end[0], gap.from);
+	emit_row(k, id, &x->all, &gap);
+	end_rows(k, &y, &z);
 	go_on_at(k, after);
 }

@@ -118,8 +118,9 @@ static void find_near(struct fin_prepared *p, uint32_t region)
 		value *= 2) {
 		struct fin_near_step *n = &few->near[few->near_count];
 
-		n->settled = (struct fin_settled){region, few->bound[few->wide].branch,
-			few->step[0].reg, few->step[0].at, value};
+		n->settled = (struct fin_settled){region,
+			{few->bound[few->wide].branch, few->bound[few->wide].to}, few->step[0].reg,
+			few->step[0].at, value};
 		fin_shapes(p->f, &p->regions, p->flows,
 			(struct fin_shape_rules){.in_rows = true, .settled = &n->settled},
 			&n->shapes);
@@ -177,7 +178,7 @@ void fin_choose_few(struct fin_prepared *p)
 {
 	const struct fin_few_view v = {p->f, &p->regions, p->flows, &p->in_rows, &p->any};
 
-	p->reach = (struct fin_reach){.branch = FIN_NOWHERE};
+	p->reach = (struct fin_reach){0};
 	if (!may_leave_out(p))
 		return;
 	if (p->regions.count == 1)

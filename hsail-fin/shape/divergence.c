@@ -186,7 +186,7 @@ struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow 
 	size_t n = w->count + 1;
 
 	return (struct fin_divergence){fin_bits_new(a, n), fin_bits_new(a, n), fin_bits_new(a, n),
-		fin_bits_new(a, w->loop_count), FIN_NOWHERE};
+		fin_bits_new(a, w->loop_count), {0}};
 }
 
 bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fin_divergence *d)
@@ -196,7 +196,8 @@ bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fi
 	bool grew = false;
 
 	for (uint32_t k = 0; k < w->count; k++) {
-		if (k == d->settled || !splits(w, s, k) || !grow(&d->branch, k))
+		if (fin_taken_at(&d->taken, k) != FIN_NOWHERE || !splits(w, s, k) ||
+			!grow(&d->branch, k))
 			continue;
 		grew = true;
 		if (w->dispatched && w->loop_of[k] != FIN_NOWHERE)
@@ -214,12 +215,12 @@ bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fi
 }
 
 const struct fin_divergence *fin_diverge_but_at(struct arena *a, const struct fin_flow *w,
-	const struct fin_shapes *s, uint32_t at)
+	const struct fin_shapes *s, struct fin_taken_list taken)
 {
 	struct fin_divergence *d = ARENA_NEW(a, struct fin_divergence);
 
 	*d = fin_divergence_new(a, w);
-	d->settled = at;
+	d->taken = taken;
 	while (fin_diverge(w, s, d))
 		;
 	return d;

@@ -62,6 +62,23 @@ struct fin_flow {
 	uint32_t *loop_of; /* by position: the innermost loop, or FIN_NOWHERE */
 };
 
+/* Branches of a region that are known to be taken one way, by position. */
+struct fin_taken {
+	uint32_t branch, to;
+};
+struct fin_taken_list {
+	const struct fin_taken *of;
+	unsigned count;
+};
+/* The block to which the branch at position `at` goes, if that is known, or FIN_NOWHERE. */
+static inline uint32_t fin_taken_at(const struct fin_taken_list *t, uint32_t at)
+{
+	for (unsigned k = 0; k < t->count; k++)
+		if (t->of[k].branch == at)
+			return t->of[k].to;
+	return FIN_NOWHERE;
+}
+
 /* Adds blocks so that in every region each loop with one entry has a single latch of its own, and
  * is entered from a single block, which only branches to it. */
 void fin_flow_simplify(struct fin_function *f);

@@ -137,7 +137,7 @@ static struct sum sum_of(const struct pass *p, const struct fin_value *v, unsign
 
 /* ---- conditions ----------------------------------------------------------------------------- */
 
-/* Adds the bound that `id` is less than `end`, if it is one. */
+/* Adds the bound, if it is one. */
 static bool add_bound(struct pass *p, struct fin_reach_bound b)
 {
 	struct sum s = sum_of(p, b.id, MAX_DEPTH);
@@ -148,52 +148,54 @@ static bool add_bound(struct pass *p, struct fin_reach_bound b)
 			b.dim = d;
 			dims++;
 		}
-	if (!s.known || dims != 1 || s.times[b.dim] != 1 || !is_known(p, b.end, MAX_DEPTH) ||
+	if (!s.known || dims != 1 || s.times[b.dim] != 1 || !is_known(p, b.limit, MAX_DEPTH) ||
 		p->out->count == FIN_MAX_REACH)
 		return false;
 	p->out->bound[p->out->count++] = b;
 	return true;
 }
 
-/* Adds the bounds that b.id, which may be the maximum of two, is less than b.end. Returns whether
- * they say all of it. */
-static bool add_maximum(struct pass *p, struct fin_reach_bound b, unsigned depth)
+/* Adds the bounds of b.id, which may be the maximum of two that are less than b.limit, or the
+ * minimum of two that are greater. Returns whether they say all of it. */
+static bool add_bounds(struct pass *p, struct fin_reach_bound b, unsigned depth)
 {
 	const struct fin_inst *d = def_of(p, b.id);
 	const struct isa_type *t;
 	bool first;
 
-	if (d == NULL || d->isa == NULL || d->isa->opcode != BRIG_OPCODE_MAX || depth == 0)
+	if (d == NULL || d->isa == NULL || depth == 0 ||
+		d->isa->opcode != (b.is_lower ? BRIG_OPCODE_MIN : BRIG_OPCODE_MAX))
 		return add_bound(p, b);
 	t = isa_type_find(d->isa->type);
 	if (t->count != 1 || t->bits != b.bits ||
 		t->kind != (b.is_signed ? ISA_KIND_SIGNED : ISA_KIND_UNSIGNED))
 		return false;
 	b.id = &d->operands[1].v[0];
-	first = add_maximum(p, b, depth - 1);
+	first = add_bounds(p, b, depth - 1);
 	b.id = &d->operands[2].v[0];
-	return add_maximum(p, b, depth - 1) && first;
+	return add_bounds(p, b, depth - 1) && first;
 }
 
 static bool add_comparison(struct pass *p, const struct fin_inst *i, bool holds)
 {
 	const struct isa_type *t = isa_type_find(i->isa->source_type);
-	unsigned compare = i->isa->compare, id;
+	unsigned compare = i->isa->compare, less;
 	struct fin_reach_bound b = {.bits = t->bits, .is_signed = t->kind == ISA_KIND_SIGNED};
 
 	if ((!b.is_signed && t->kind != ISA_KIND_UNSIGNED) || t->count != 1 || t->bits < 32)
 		return false;
 	if (compare == BRIG_COMPARE_LT || compare == BRIG_COMPARE_GE)
-		id = (compare == BRIG_COMPARE_LT) == holds ? 1 : 2;
+		less = (compare == BRIG_COMPARE_LT) == holds ? 1 : 2;
 	else if (compare == BRIG_COMPARE_LE || compare == BRIG_COMPARE_GT)
-		id = (compare == BRIG_COMPARE_LE) == holds ? 1 : 2;
+		less = (compare == BRIG_COMPARE_LE) == holds ? 1 : 2;
 	else
 		return false;
 	/* a >= b is b <= a, and !(a < b) is b <= a; likewise the others */
 	b.inclusive = holds == (compare == BRIG_COMPARE_LE || compare == BRIG_COMPARE_GE);
-	b.id = &i->operands[id].v[0];
-	b.end = &i->operands[3 - id].v[0];
-	return add_maximum(p, b, MAX_DEPTH);
+	b.is_lower = is_known(p, &i->operands[less].v[0], MAX_DEPTH);
+	b.id = &i->operands[b.is_lower ? 3 - less : less].v[0];
+	b.limit = &i->operands[b.is_lower ? less : 3 - less].v[0];
+	return add_bounds(p, b, MAX_DEPTH);
 }
 
 /* Adds the bounds that follow from a condition that is `holds`. Returns whether these say all of
@@ -242,7 +244,7 @@ static uint32_t front_of(const struct fin_flow *w)
 
 struct fin_reach fin_reach_of(const struct fin_few_view *v)
 {
-	struct fin_reach r = {.branch = FIN_NOWHERE, .to = FIN_NOWHERE};
+	struct fin_reach r = {0};
 	struct pass p = {v, &r};
 	const struct fin_flow *w = &v->flows[0];
 	uint32_t at = w->dispatched ? FIN_NOWHERE : front_of(w);
@@ -253,11 +255,9 @@ struct fin_reach fin_reach_of(const struct fin_few_view *v)
 		if (w->pred_count[at] != 1 || from->term.kind != FIN_TERM_CBR ||
 			from->term.succ[0] == from->term.succ[1])
 			continue;
-		if (!add_condition(&p, &from->term.value, from->term.succ[0] == to, MAX_DEPTH))
-			continue;
-		/* the last one in this order is the first that a work-item comes to */
-		r.branch = w->idom[at];
-		r.to = at;
+		if (add_condition(&p, &from->term.value, from->term.succ[0] == to, MAX_DEPTH) &&
+			r.taken_count < FIN_MAX_REACH)
+			r.taken[r.taken_count++] = (struct fin_taken){w->idom[at], at};
 	}
 	return r;
 }

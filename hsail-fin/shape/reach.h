@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How far into a group the work-items reach that have something to do in a kernel without barriers
- * (docs/design/vector-code.md, "Where work-items end"). */
+/* From where and how far into a group the work-items reach that have something to do in a kernel
+ * without barriers (docs/design/vector-code.md, "Where work-items end"). */
 #ifndef HSAEMU_FIN_REACH_H
 #define HSAEMU_FIN_REACH_H
 
 #include "shape/few_items.h"
 
-enum { FIN_MAX_REACH = 6 };
+enum { FIN_MAX_REACH = 8 };
 
-/* `id` is less than `end` or, if `inclusive`, no more than that. `id` is what the work-item with
- * ids 0 has, and the id in dimension `dim`, in a sum of as many bits that may wrap. What it is
- * compared with is one for the group, and so is what work-item 0 has; both can be computed where
- * the kernel starts. */
+/* `id` is less than `limit` or, if `is_lower`, greater than it; or, if `inclusive`, equal to it.
+ * `id` is what the work-item with ids 0 has, and the id in dimension `dim`, in a sum of as many
+ * bits that may wrap. What it is compared with is one for the group, and so is what work-item 0
+ * has; both can be computed where the kernel starts. */
 struct fin_reach_bound {
 	unsigned dim, bits;
-	bool is_signed, inclusive;
-	const struct fin_value *id, *end;
+	bool is_signed, is_lower, inclusive;
+	const struct fin_value *id, *limit;
 };
 
 struct fin_reach {
 	/* only work-items within all bounds do anything */
 	unsigned count;
 	struct fin_reach_bound bound[FIN_MAX_REACH];
-	/* positions in the flow of the first branch that leads all work-items within the bounds to
-	 * block `to`, as nothing else is asked there; FIN_NOWHERE: there is none */
-	uint32_t branch, to;
+	/* branches that work-items within the bounds take one way: nothing else is asked there */
+	unsigned taken_count;
+	struct fin_taken taken[FIN_MAX_REACH];
 };
 
 /* Finds that of a kernel that is one region. */

@@ -470,7 +470,8 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	for (uint32_t r = 0; r < rs->count; r++)
 		s->in[r] = fin_divergence_new(a, &flows[r]);
 	if (rules.settled != NULL)
-		s->in[rules.settled->region].settled = rules.settled->branch;
+		s->in[rules.settled->region].taken =
+			(struct fin_taken_list){&rules.settled->taken, 1};
 	find_definitions(&p, home);
 	find_all_twins(&p);
 	for (uint32_t r = 1; r < rs->count; r++)

@@ -33,8 +33,7 @@ struct fin_divergence {
 	struct fin_bits join;
 	/* by loop number: loops that lanes may leave in different iterations */
 	struct fin_bits loop;
-	/* position of a branch that all lanes are known to take one way, or FIN_NOWHERE */
-	uint32_t settled;
+	struct fin_taken_list taken; /* branches that all lanes are known to take one way */
 };
 
 struct fin_shapes {
@@ -58,8 +57,9 @@ struct fin_lane_shape fin_shape_join(struct fin_lane_shape a, struct fin_lane_sh
 /* What the analysis may take for granted in one region: all lanes go one way at a branch, and a
  * register that is one for the group has that value. Shapes of other regions are of no use then. */
 struct fin_settled {
-	uint32_t region, branch; /* the branch's position */
-	uint32_t reg, at;        /* `at`: the position where that is read of the register */
+	uint32_t region;
+	struct fin_taken taken; /* the branch */
+	uint32_t reg, at;       /* `at`: the position where that is read of the register */
 	uint64_t value;
 };
 
@@ -159,10 +159,10 @@ enum fin_place_query fin_place_query(const struct fin_inst *i);
 struct fin_divergence fin_divergence_new(struct arena *a, const struct fin_flow *w);
 /* divergence.c: adds to one region's sets what follows from the shapes; true when they grew. */
 bool fin_diverge(const struct fin_flow *w, const struct fin_shapes *s, struct fin_divergence *d);
-/* divergence.c: makes the sets of a region in which all lanes go one way at the branch at position
- * `at`. */
+/* divergence.c: makes the sets of a region in which all lanes take some branches one way. The list
+ * has to stay as long as the sets. */
 const struct fin_divergence *fin_diverge_but_at(struct arena *a, const struct fin_flow *w,
-	const struct fin_shapes *s, uint32_t at);
+	const struct fin_shapes *s, struct fin_taken_list taken);
 
 /* Whether a cvt of a linear value from 32 to 64 bits may widen a sum that has wrapped between
  * lanes. */

@@ -164,12 +164,14 @@ class Kernel:
         """a sum with an id, which may wrap, and a number that it exceeds for some work-items at most"""
         x = self.s()
         self.emit('%s_u32 %s, %d;' % (self.r.choice(['workitemabsid'] * 4 + ['workitemid']), x, d))
-        away = self.r.choice([0, 0, 1, 5, 1 << 31, (1 << 31) - self.grid[d] // 2, (1 << 32) - 20])
+        away = self.r.choice([0, 0, 1, 5, 1 << 31, (1 << 31) - self.grid[d] // 2, (1 << 32) - 20, (1 << 32) - 1])
         if away != 0:
             y = self.s()
             self.emit('add_u32 %s, %s, %d;' % (y, x, away))
             x = y
         end = away + self.r.randrange(-5, self.grid[d] + 20)
+        if away >= (1 << 32) - 20 and self.r.random() < 0.7:
+            end = self.r.randrange(0, self.grid[d] + 5)
         if type[1:] == '32':
             return x, '%d' % (end % (1 << 32))
         y = self.d()
@@ -177,8 +179,10 @@ class Kernel:
         return y, '%d' % (end % (1 << 64))
 
     def compare(self, type, x, end, c, exits):
-        """an end of ids, mostly, and now and then another comparison"""
+        """an end of ids, mostly, or a begin, and now and then another comparison"""
         ops = ['ge', 'gt'] if exits else ['lt', 'le']
+        if self.r.random() < 0.3:
+            ops = ['lt', 'le'] if exits else ['ge', 'gt']
         turned = {'ge': 'le', 'gt': 'lt', 'lt': 'gt', 'le': 'ge'}
         op = self.r.choice(ops if self.r.random() < 0.9 else ['lt', 'le', 'gt', 'ge'])
         if self.r.random() < 0.05:
@@ -188,7 +192,7 @@ class Kernel:
         self.emit('cmp_%s_b1_%s %s, %s, %s;' % (op, type, c, x, end))
 
     def condition(self, depth, exits):
-        """a control register that work-items with large ids have as `exits`"""
+        """a control register that work-items with large ids, mostly, have as `exits`"""
         c = '$c%d' % (depth + 2)
         kind = self.r.randrange(8)
         if depth < 3 and kind < 3:
