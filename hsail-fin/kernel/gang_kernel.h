@@ -22,8 +22,9 @@
  * gang, register by register, lane by lane.
  *
  * gang_kernel.c decides which bodies there are, gang_bodies.c makes them, gang_loops.c and
- * gang_rows_loop.c their loops, gang_few.c and gang_reach.c find how many work-items have something
- * to do, and gang_context.c loads and saves what is kept over barriers. */
+ * gang_rows_loop.c their loops, gang_one.c what is in these, gang_few.c and gang_reach.c find how
+ * many work-items have something to do, and gang_context.c loads and saves what is kept over
+ * barriers. */
 #ifndef HSAEMU_FIN_GANG_KERNEL_H
 #define HSAEMU_FIN_GANG_KERNEL_H
 
@@ -147,8 +148,10 @@ static inline bool fin_is_kept(const struct fin_gang_kernel *k, uint32_t reg)
 void fin_bodies_emit_region(struct fin_skeleton *s);
 void fin_bodies_emit_wave(struct fin_skeleton *s);
 
+/* ---- gang_one.c ----------------------------------------------------------------------------- */
+
 /* Makes the code of one gang, whose ids are set. */
-void fin_bodies_emit_gang(struct fin_gang_kernel *k);
+void fin_emit_one_gang(struct fin_gang_kernel *k);
 
 /* ---- gang_loops.c --------------------------------------------------------------------------- */
 

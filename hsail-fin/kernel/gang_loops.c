@@ -151,7 +151,7 @@ static void find_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 static LLVMValueRef emit_gang_at(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 {
 	find_ids(k, ids);
-	fin_bodies_emit_gang(k);
+	fin_emit_one_gang(k);
 	fin_debug_location(&k->s.w, NULL);
 	return LLVMBuildNUWAdd(k->s.w.l->b, k->first, u32(k, fin_gang_width(k)), "");
 }

@@ -207,7 +207,7 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct f
 	k->first = LLVMBuildNUWAdd(b, flat, id[0], "first");
 	fin_gang_flat_ids(fin_current_gang(k), k->first);
 	fin_gang_ids_in_row(k, id);
-	fin_bodies_emit_gang(k);
+	fin_emit_one_gang(k);
 	fin_debug_location(&k->s.w, NULL);
 	end_loop(k, &gangs,
 		skip(k, LLVMBuildNUWAdd(b, gangs.id, u32(k, fin_gang_width(k)), ""), gap));

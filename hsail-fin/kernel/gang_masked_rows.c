@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The body ACROSS as a loop over the rows of a group, for short kernels without loops, where masks
+ * of lanes cost nothing (docs/design/vector-code.md, "Row by row"). With lanes along y:
+ *
+ *     for z < n.z, x < rows, y < n.y:         ACROSS, of which all lanes are in reach
+ *     for z < n.z, rows <= x < n.x, y < n.y:  ACROSS, for what is left of stacks
+ *
+ * A gang has a mask of the lanes that come before the row's end, so none asks whether its lanes are
+ * in reach. And since accesses of 64 bytes that are part of two lines of the caches take twice the
+ * time, a long row's first gang ends where the first store comes to a new line. */
+#include "gang/gang_access.h"
+#include "ir/limits.h"
+#include "ir/lowering.h"
+#include "kernel/gang_kernel.h"
+#include "llvm/debug_info.h"
+
+enum { LINE_BYTES = 64 };
+
+static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
+{
+	return fin_skeleton_u32(&k->s, v);
+}
+
+static LLVMValueRef i64(const struct fin_gang_kernel *k, uint64_t v)
+{
+	return LLVMConstInt(k->s.w.l->i64, v, false);
+}
+
+bool fin_may_go_by_masked_rows(const struct fin_gang_kernel *k)
+{
+	const struct fin_function *f = k->s.w.f;
+
+	/* a work-item's private memory is told by its place, which rows do not count */
+	return k->has_across && fin_may_go_row_by_row(k, k->row) && f->frame_bytes == 0 &&
+	       !f->dynamic_stack && !f->links_private &&
+	       fin_target_has(&k->s.w.l->target, "avx512vl");
+}
+
+/* ---- where rows begin ----------------------------------------------------------------------- */
+
+/* The address of a store, and which of its lowest bits tell where in a line it is. */
+struct stored {
+	struct fin_id_sum sum;
+	unsigned shift;   /* the logarithm of an element's size */
+	LLVMValueRef odd; /* LINE_BYTES - 1, i64, or 0: it does not matter; NULL: there is none */
+};
+
+/* The bytes that a lane stores beside those of the lane before it, if the address is a sum of ids;
+ * or 0. */
+static unsigned stored_bytes(const struct fin_gang_kernel *k, const struct fin_inst *i)
+{
+	const struct fin_operand *o = &i->operands[1];
+	struct fin_lane_shape s;
+	unsigned bytes;
+
+	if (i->lowering != ISA_LOWER_STORE || !fin_is_access(i) || !o->has_reg ||
+		o->global != NULL || o->local != FIN_NO_LOCAL || k->forms->stored.count == 0 ||
+		!fin_bits_has(&k->forms->stored, o->reg))
+		return 0;
+	s = fin_address_shape(k->s.w.f, &k->shapes[FIN_BODY_ACROSS], i, 1);
+	bytes = isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count;
+	return s.kind == FIN_SHAPE_LINEAR && s.stride == (int64_t)bytes && bytes % 4 == 0 &&
+	                       (bytes & (bytes - 1)) == 0
+	               ? bytes
+	               : 0;
+}
+
+static const struct fin_inst *find_store(const struct fin_gang_kernel *k, unsigned *bytes)
+{
+	const struct fin_function *f = k->s.w.f;
+
+	for (size_t b = 0; b < f->block_count; b++)
+		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next)
+			if ((*bytes = stored_bytes(k, i)) != 0)
+				return i;
+	return NULL;
+}
+
+/* Finds where the rows of n[k->row] work-items begin. That does not matter in short rows, nor if
+ * all rows of the group begin with a line. */
+static struct stored find_stored(struct fin_gang_kernel *k, LLVMValueRef *n)
+{
+	struct fin_llvm *l = k->s.w.l;
+	struct stored r = {.odd = NULL};
+	unsigned bytes = 0;
+	const struct fin_inst *i = find_store(k, &bytes);
+	LLVMValueRef all, is_odd;
+
+	if (i == NULL || k->g[FIN_BODY_ACROSS].lanes * sizeof(uint32_t) != LINE_BYTES)
+		return r;
+	r.sum = fin_sum_of_ids(k, i->operands[1].reg);
+	r.sum.first = LLVMBuildAdd(l->b, r.sum.first, i64(k, i->operands[1].offset), "");
+	r.shift = (unsigned)__builtin_ctz(bytes);
+	all = r.sum.first;
+	for (unsigned d = 0; d < 3; d++)
+		if (d != k->row && r.sum.step[d] != NULL)
+			all = LLVMBuildOr(l->b, all, r.sum.step[d], "");
+	all = LLVMBuildAnd(l->b, all, i64(k, LINE_BYTES - 1), "");
+	is_odd = LLVMBuildICmp(l->b, LLVMIntNE, all, i64(k, 0), "");
+	is_odd = LLVMBuildAnd(l->b, is_odd,
+		LLVMBuildICmp(l->b, LLVMIntUGE, n[k->row], u32(k, FIN_LIMIT_ALIGNED_ROW), ""), "");
+	r.odd = fin_select(l, is_odd, i64(k, LINE_BYTES - 1), i64(k, 0));
+	return r;
+}
+
+/* How many work-items of the row come before the first line, if `id` has its other ids. */
+static LLVMValueRef begin_of(struct fin_gang_kernel *k, const struct stored *x, LLVMValueRef *id)
+{
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef a = x->sum.first;
+
+	if (x->odd == NULL)
+		return u32(k, 0);
+	for (unsigned d = 0; d < 3; d++)
+		if (d != k->row && x->sum.step[d] != NULL)
+			a = LLVMBuildAdd(l->b, a,
+				LLVMBuildMul(l->b, x->sum.step[d], fin_resize(l, id[d], 64, false),
+					""),
+				"");
+	a = LLVMBuildAnd(l->b, LLVMBuildNeg(l->b, a, ""), x->odd, "");
+	return fin_resize(l, LLVMBuildLShr(l->b, a, i64(k, x->shift), ""), 32, false);
+}
+
+/* ---- loops ---------------------------------------------------------------------------------- */
+
+/* The box that has something to do, and up to where its rows are all in reach. */
+struct box {
+	LLVMValueRef n[3], rows;
+	struct stored stored;
+};
+
+/* A loop `for (id = begin; id < end;)`, whose last instruction is where `id` goes on. */
+struct loop {
+	LLVMBasicBlockRef head, after;
+	LLVMValueRef id, end;
+};
+
+static struct loop start_loop(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
+	const char *name)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef before = fin_skeleton_block(&k->s, "");
+	struct loop r = {.head = fin_skeleton_block(&k->s, name),
+		.after = fin_skeleton_block(&k->s, ""),
+		.end = end};
+
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, r.after);
+	fin_skeleton_go_on(&k->s, before);
+	LLVMBuildBr(b, r.head);
+	fin_skeleton_go_on(&k->s, r.head);
+	r.id = fin_loop_phi(k, begin, before, "");
+	return r;
+}
+
+static void end_loop(struct fin_gang_kernel *k, const struct loop *x, LLVMValueRef next)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
+	LLVMValueRef back;
+
+	LLVMAddIncoming(x->id, &next, &here, 1);
+	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, x->end, ""), x->head,
+		x->after);
+	fin_llvm_leave_loop(k->s.w.l, back);
+	fin_skeleton_go_on(&k->s, x->after);
+}
+
+static LLVMValueRef plus(struct fin_gang_kernel *k, LLVMValueRef id, uint64_t n)
+{
+	return LLVMBuildNUWAdd(k->s.w.l->b, id, u32(k, n), "");
+}
+
+/* Makes the loop over the gangs of the row whose other ids are in `id`. A kernel of one region
+ * keeps nothing, so it does not matter which place a gang has among others. */
+static void emit_row(struct fin_gang_kernel *k, const struct box *x, LLVMValueRef *id)
+{
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef begin = begin_of(k, &x->stored, id), is_first, end;
+	struct loop g = start_loop(k, u32(k, 0), x->n[k->row], "gangs");
+
+	id[k->row] = g.id;
+	is_first = LLVMBuildICmp(l->b, LLVMIntULT, g.id, begin, "");
+	end = fin_select(l, is_first, begin, x->n[k->row]);
+	k->left = LLVMBuildSub(l->b, end, g.id, "");
+	k->first = u32(k, 0);
+	fin_gang_ids_at(k, id);
+	fin_emit_one_gang(k);
+	fin_debug_location(&k->s.w, NULL);
+	k->left = NULL;
+	end_loop(k, &g, fin_select(l, is_first, begin, plus(k, g.id, fin_current_gang(k)->lanes)));
+}
+
+static void emit_rows(struct fin_gang_kernel *k, const struct box *x, LLVMValueRef from,
+	LLVMValueRef to)
+{
+	const struct fin_gang *g = fin_current_gang(k);
+	unsigned next = fin_next_of(k->row), last = fin_last_of(k->row);
+	LLVMValueRef id[3];
+	struct loop planes = start_loop(k, u32(k, 0), x->n[last], ""), rows;
+
+	rows = start_loop(k, from, to, "rows");
+	id[last] = planes.id;
+	id[next] = rows.id;
+	emit_row(k, x, id);
+	end_loop(k, &rows, plus(k, rows.id, g->is_stacked ? g->parts : 1));
+	end_loop(k, &planes, plus(k, planes.id, 1));
+}
+
+/* ---- the box -------------------------------------------------------------------------------- */
+
+/* Up to where, along the dimension in which rows follow each other, all that is in the box and in
+ * whole stacks is in reach. If nothing has told how far that is, no row is. */
+static LLVMValueRef rows_in_reach(struct fin_gang_kernel *k, const LLVMValueRef *n)
+{
+	const struct fin_gang *g = fin_current_gang(k);
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef rows = n[fin_next_of(k->row)], yes = LLVMConstInt(k->s.w.l->i1, 1, false);
+
+	if (g->is_stacked)
+		rows = LLVMBuildAnd(b, rows, u32(k, ~((uint64_t)g->parts - 1)), "");
+	for (unsigned d = 0; k->reach.is_known && d < 3; d++)
+		if (k->reach.whole[d] != NULL)
+			yes = LLVMBuildAnd(b, yes,
+				LLVMBuildICmp(b, LLVMIntULE, n[d], k->reach.whole[d], ""), "");
+	return fin_select(k->s.w.l, yes, rows, u32(k, 0));
+}
+
+void fin_loop_over_masked_rows(struct fin_gang_kernel *k)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	struct fin_gang *g = &k->g[FIN_BODY_ACROSS];
+	unsigned parts = g->parts;
+	struct box x;
+
+	k->body = FIN_BODY_ACROSS;
+	g->parts = g->is_stacked ? parts : 1;
+	memcpy(x.n, k->reach.is_known ? k->reach.n : k->sizes.size, sizeof x.n);
+	x.n[fin_last_of(k->row)] =
+		fin_select(k->s.w.l, LLVMBuildICmp(b, LLVMIntEQ, k->across_items, u32(k, 0), ""),
+			u32(k, 0), x.n[fin_last_of(k->row)]);
+	x.stored = find_stored(k, x.n);
+	x.rows = rows_in_reach(k, x.n);
+	fin_note_items(&k->s.w, u32(k, 0), k->items); /* a gang's work-items lie apart */
+	k->is_within = k->reach.is_known && k->reach.branch != FIN_NOWHERE;
+	emit_rows(k, &x, u32(k, 0), x.rows);
+	k->is_within = false;
+	emit_rows(k, &x, x.rows, x.n[fin_next_of(k->row)]);
+	g->parts = parts;
+}
