@@ -20,7 +20,7 @@ fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_line gang_cho
 	gang_rows islands gang_island outline_call outline_define outline_name outline_worth block_local pressure lockstep exchange \
 	vector_limits loop_turns vector_cost remarks
 fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop item_kernel \
-	item_function gang_kernel gang_bodies gang_one gang_loops gang_rows_loop gang_few gang_levels level_values gang_sums gang_reach gang_context gang_function pieces trial
+	item_function gang_kernel gang_bodies gang_one gang_loops gang_rows_loop gang_masked_rows gang_few gang_levels level_values gang_sums gang_reach gang_context gang_function pieces trial
 fin_pipeline := pipeline print_prepared choose_lanes choose_row choose_stack choose_few
 fin_emit := object
 fin_folders := ir front module opt regions shape llvm lower x86 gcn gang kernel pipeline emit

@@ -97,6 +97,7 @@ struct fin_gang {
 	enum fin_rows rows; /* what is known of ids that are divided */
 	/* The following belong to the block that is being made. */
 	LLVMValueRef *mask; /* by part; NULL: all lanes are on */
+	LLVMValueRef *some; /* a mask that has lanes in each part; NULL: that is known of none */
 	/* the last division of ids (gang_divide.c), the LLVM block that it ends in, and each lane's
 	 * remainder and quotient */
 	const struct fin_inst *divides;

@@ -376,7 +376,7 @@ void fin_access_broadcast_load(struct fin_access *x)
 {
 	struct fin_address a = fin_access_of_part(x);
 
-	if (x->mask != NULL)
+	if (x->mask != NULL && x->g->mask != x->g->some)
 		a.ptr = fin_select(x->g->w->l, fin_access_part_is_on(x), a.ptr,
 			fin_access_nowhere(x));
 	for (unsigned e = 0; e < x->count; e++) {

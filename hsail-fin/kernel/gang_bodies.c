@@ -154,7 +154,9 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 {
-	if (k->has_across)
+	if (k->masked_rows)
+		fin_loop_over_masked_rows(k);
+	else if (k->has_across)
 		fin_loop_over_gangs(k, FIN_BODY_ACROSS, u32(k, 0), k->across_items);
 	if (k->has_rows)
 		emit_rows(k, k->has_across ? k->across_items : u32(k, 0),

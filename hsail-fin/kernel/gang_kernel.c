@@ -145,6 +145,7 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	k->levels = p->levels;
 	k->bounds = &p->reach;
 	take_divided_rows(k, p);
+	k->forms = &p->sums;
 	k->sums = p->sums.some || k->has_whole ? &p->sums : NULL;
 	if (k->sums != NULL)
 		k->sum = ARENA_ARRAY(p->f->module->arena, struct fin_id_sum, p->f->reg_count);
@@ -268,8 +269,9 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 		k->s.per == FIN_PER_WAVE || fin_needs_lockstep(k->s.w.f, k->flows, k->s.rs->count);
 
 	k->has_narrow = wants_narrow(k, in_step, lanes);
-	k->row_by_row =
-		!in_step && fin_may_go_row_by_row(k) && wants_two_parts(k, FIN_BODY_IN_ROWS);
+	k->row_by_row = !in_step && k->has_rows && fin_may_go_row_by_row(k, 0) &&
+	                wants_two_parts(k, FIN_BODY_IN_ROWS);
+	k->masked_rows = !in_step && fin_may_go_by_masked_rows(k);
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		if (!has_body(k, b))
 			continue;

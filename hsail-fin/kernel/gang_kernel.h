@@ -21,10 +21,10 @@
  * has a layout of its own for the values that are kept over barriers, in the same memory: gang by
  * gang, register by register, lane by lane.
  *
- * gang_kernel.c decides which bodies there are, gang_bodies.c makes them, gang_loops.c and
- * gang_rows_loop.c their loops, gang_one.c what is in these, gang_few.c and gang_reach.c find how
- * many work-items have something to do, and gang_context.c loads and saves what is kept over
- * barriers. */
+ * gang_kernel.c decides which bodies there are, gang_bodies.c makes them, gang_loops.c,
+ * gang_rows_loop.c and gang_masked_rows.c their loops, gang_one.c what is in these, gang_few.c and
+ * gang_reach.c find how many work-items have something to do, and gang_context.c loads and saves
+ * what is kept over barriers. */
 #ifndef HSAEMU_FIN_GANG_KERNEL_H
 #define HSAEMU_FIN_GANG_KERNEL_H
 
@@ -67,6 +67,7 @@ struct fin_gang_kernel {
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
 	bool has_across, has_rows;
 	bool row_by_row;  /* IN_ROWS is a loop over rows, with the body ENDS */
+	bool masked_rows; /* ACROSS is one, with masks */
 	unsigned row;     /* lanes of ACROSS are along it */
 	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
@@ -74,9 +75,10 @@ struct fin_gang_kernel {
 	const struct fin_levels *levels; /* by region: what runs in registers; NULL: nothing does */
 	const struct fin_reach *bounds;
 	struct fin_gang_reach reach;
-	LLVMValueRef box[3];            /* where the current loop over gangs in rows ends */
-	const struct fin_id_sums *sums; /* what is tested for a group; NULL: nothing */
-	struct fin_id_sum *sum;         /* by register: addresses that are such sums */
+	LLVMValueRef box[3];             /* where the current loop over gangs in rows ends */
+	const struct fin_id_sums *forms; /* all sums of ids */
+	const struct fin_id_sums *sums;  /* what is tested for a group; NULL: nothing */
+	struct fin_id_sum *sum;          /* by register: addresses that are such sums */
 	/* shapes of IN_ROWS where no part has the end of a row of divided ids, and whether a test
 	 * has told that, i1 */
 	bool has_whole;
@@ -103,6 +105,8 @@ struct fin_gang_kernel {
 	LLVMValueRef first;        /* flat id of the current gang's first work-item, i32 */
 	bool is_rare;              /* the code that is being made rarely runs */
 	bool is_within;            /* all lanes of the current loop's gangs are in reach */
+	/* lanes of the current gang from here on, at least 1, are off, i32; NULL: all are on */
+	LLVMValueRef left;
 };
 
 static inline struct fin_gang *fin_current_gang(struct fin_gang_kernel *k)
@@ -114,6 +118,17 @@ static inline struct fin_gang *fin_current_gang(struct fin_gang_kernel *k)
 static inline unsigned fin_row_of(const struct fin_gang_kernel *k)
 {
 	return k->body == FIN_BODY_ACROSS ? k->row : 0;
+}
+
+/* The dimensions in which rows follow each other: first along that one, then along the last one. */
+static inline unsigned fin_next_of(unsigned row)
+{
+	return row == 0;
+}
+
+static inline unsigned fin_last_of(unsigned row)
+{
+	return row == 2 ? 1 : 2;
 }
 
 /* Number of work-items in a gang of the current body. */
@@ -165,16 +180,17 @@ void fin_gang_row_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids);
 /* Returns a phi of type i32 with one source. */
 LLVMValueRef fin_loop_phi(struct fin_gang_kernel *k, LLVMValueRef v, LLVMBasicBlockRef from,
 	const char *name);
-/* Sets the current gang's ids, whose parts are side by side in a row. */
-void fin_gang_ids_in_row(struct fin_gang_kernel *k, LLVMValueRef *id);
+/* Sets the current gang's ids: its first work-item has `id`, and its parts are side by side in that
+ * row, or stacked. */
+void fin_gang_ids_at(struct fin_gang_kernel *k, LLVMValueRef *id);
 /* Makes the loop `for (first = begin; first < end; first += width)` over the gangs of a body. */
 void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValueRef begin,
 	LLVMValueRef end);
 
 /* ---- gang_rows_loop.c ----------------------------------------------------------------------- */
 
-/* Whether IN_ROWS may be a loop over rows. */
-bool fin_may_go_row_by_row(const struct fin_gang_kernel *k);
+/* Whether a body whose lanes are along dimension `row` may be a loop over rows. */
+bool fin_may_go_row_by_row(const struct fin_gang_kernel *k, unsigned row);
 /* Two boxes of work-items: in the first one are whole gangs of which all lanes are in reach, in the
  * second one all parts that have something to do. */
 struct fin_row_box {
@@ -189,6 +205,12 @@ struct fin_row_boxes fin_row_boxes(struct fin_gang_kernel *k, LLVMValueRef begin
  * only in the second one, the body ENDS. */
 void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *x);
 void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x);
+
+/* ---- gang_masked_rows.c --------------------------------------------------------------------- */
+
+/* Whether ACROSS may be a loop over rows with masks; and makes that. */
+bool fin_may_go_by_masked_rows(const struct fin_gang_kernel *k);
+void fin_loop_over_masked_rows(struct fin_gang_kernel *k);
 
 /* ---- gang_reach.c --------------------------------------------------------------------------- */
 
@@ -230,6 +252,9 @@ LLVMBasicBlockRef fin_levels_emit(struct fin_gang_kernel *k);
 /* Tests, where a group starts, that its sums of ids do not wrap, and finds the addresses that are
  * such. Groups that fail go by the body ANY. */
 void fin_sums_test(struct fin_gang_kernel *k);
+
+/* What a register that is a sum of ids is where all ids are 0, and what it has for each. */
+struct fin_id_sum fin_sum_of_ids(struct fin_gang_kernel *k, uint32_t reg);
 
 /* ---- gang_context.c ------------------------------------------------------------------------- */
 

@@ -10,24 +10,13 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 
 /* ---- ids ------------------------------------------------------------------------------------ */
 
-/* The dimensions in which rows follow each other: first along `next`, then along `last`. */
-static unsigned next_of(unsigned row)
-{
-	return row == 0;
-}
-
-static unsigned last_of(unsigned row)
-{
-	return row == 2 ? 1 : 2;
-}
-
 /* Turns the ids of a row into those of the row that follows, `by` further, where `wraps`, which may
  * be NULL: in any case. */
 static void advance_row(struct fin_gang_kernel *k, LLVMValueRef *id, LLVMValueRef wraps,
 	unsigned by)
 {
 	struct fin_llvm *l = k->s.w.l;
-	unsigned next = next_of(fin_row_of(k)), last = last_of(fin_row_of(k));
+	unsigned next = fin_next_of(fin_row_of(k)), last = fin_last_of(fin_row_of(k));
 	LLVMValueRef next_y = LLVMBuildAdd(l->b, id[next], u32(k, by), "");
 	LLVMValueRef next_z = LLVMBuildAdd(l->b, id[last], u32(k, 1), "");
 	LLVMValueRef wraps_y = LLVMBuildICmp(l->b, LLVMIntUGE, next_y, k->box[next], "");
@@ -63,27 +52,28 @@ static void ids_of_part(struct fin_gang_kernel *k, unsigned part, LLVMValueRef *
 	}
 }
 
-void fin_gang_ids_in_row(struct fin_gang_kernel *k, LLVMValueRef *id)
+static void ids_side_by_side(struct fin_gang_kernel *k, LLVMValueRef *id)
 {
 	struct fin_gang *g = fin_current_gang(k);
+	unsigned row = fin_row_of(k);
 	LLVMValueRef own[3] = {id[0], id[1], id[2]};
 
 	for (unsigned p = 0; p < g->parts; p++) {
-		own[0] = LLVMBuildNUWAdd(k->s.w.l->b, id[0], u32(k, (uint64_t)p * g->lanes), "");
+		own[row] =
+			LLVMBuildNUWAdd(k->s.w.l->b, id[row], u32(k, (uint64_t)p * g->lanes), "");
 		ids_of_part(k, p, own);
 	}
 }
 
 /* Stacked parts have the ids of lane 0's part but for one. */
-static void ids_in_stack(struct fin_gang_kernel *k, struct fin_row_ids *ids)
+static void ids_in_stack(struct fin_gang_kernel *k, LLVMValueRef *first)
 {
 	struct fin_gang *g = fin_current_gang(k);
-	unsigned stack = fin_row_of(k) == 0;
-	LLVMValueRef id[3];
+	unsigned stack = fin_next_of(fin_row_of(k));
+	LLVMValueRef id[3] = {first[0], first[1], first[2]};
 
-	memcpy(id, ids->phi, sizeof id);
 	for (unsigned p = 0; p < g->parts; p++) {
-		id[stack] = LLVMBuildAdd(k->s.w.l->b, ids->phi[stack], u32(k, p), "");
+		id[stack] = LLVMBuildAdd(k->s.w.l->b, first[stack], u32(k, p), "");
 		ids_of_part(k, p, id);
 	}
 }
@@ -101,7 +91,21 @@ static void ids_in_rows(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 
 void fin_gang_row_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 {
-	(fin_current_gang(k)->is_stacked ? ids_in_stack : ids_in_rows)(k, ids);
+	if (fin_current_gang(k)->is_stacked)
+		ids_in_stack(k, ids->phi);
+	else
+		ids_in_rows(k, ids);
+}
+
+void fin_gang_ids_at(struct fin_gang_kernel *k, LLVMValueRef *id)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	if (k->body != FIN_BODY_ACROSS)
+		fin_gang_flat_ids(g, k->first);
+	(g->is_stacked ? ids_in_stack : ids_side_by_side)(k, id);
+	if (k->body == FIN_BODY_ACROSS)
+		fin_gang_flat_ids_across(g, &k->sizes, k->row);
 }
 
 /* ---- loops ---------------------------------------------------------------------------------- */
@@ -171,7 +175,7 @@ static void emit_stacks(struct fin_gang_kernel *k, LLVMBasicBlockRef before, LLV
 	LLVMBasicBlockRef after)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
-	unsigned row = fin_row_of(k), next = next_of(row), last = last_of(row);
+	unsigned row = fin_row_of(k), next = fin_next_of(row), last = fin_last_of(row);
 	LLVMBasicBlockRef rows = fin_skeleton_block(&k->s, "rows"), here,
 			  head = fin_skeleton_block(&k->s, "gangs"),
 			  turn = fin_skeleton_block(&k->s, "");

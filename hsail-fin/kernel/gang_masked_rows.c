@@ -2,8 +2,8 @@
 /* The body ACROSS as a loop over the rows of a group, for short kernels without loops, where masks
  * of lanes cost nothing (docs/design/vector-code.md, "Row by row"). With lanes along y:
  *
- *     for z < n.z, x < rows, y < n.y:         ACROSS, of which all lanes are in reach
- *     for z < n.z, rows <= x < n.x, y < n.y:  ACROSS, for what is left of stacks
+ *     for z, x, y in the box:  ACROSS, where all lanes of a stack of rows are in reach
+ *     for z, x, y in the box:  ACROSS, for stacks before and behind these
  *
  * A gang has a mask of the lanes that come before the row's end, so none asks whether its lanes are
  * in reach. And since accesses of 64 bytes that are part of two lines of the caches take twice the
@@ -38,11 +38,20 @@ bool fin_may_go_by_masked_rows(const struct fin_gang_kernel *k)
 
 /* ---- where rows begin ----------------------------------------------------------------------- */
 
-/* The address of a store, and which of its lowest bits tell where in a line it is. */
+/* The address that the first work-item of a row stores to, and which of its lowest bits tell where
+ * in a line it is. */
 struct stored {
 	struct fin_id_sum sum;
 	unsigned shift;   /* the logarithm of an element's size */
 	LLVMValueRef odd; /* LINE_BYTES - 1, i64, or 0: it does not matter; NULL: there is none */
+};
+
+/* The box that has something to do, from `from` up to `n`, and from where up to where, in the
+ * dimension in which rows follow each other, stacks are in reach. A stack begins with a multiple of
+ * its parts, as it must not leave the group. */
+struct box {
+	LLVMValueRef from[3], n[3], rows_from, rows;
+	struct stored stored;
 };
 
 /* The bytes that a lane stores beside those of the lane before it, if the address is a sum of ids;
@@ -76,21 +85,23 @@ static const struct fin_inst *find_store(const struct fin_gang_kernel *k, unsign
 	return NULL;
 }
 
-/* Finds where the rows of n[k->row] work-items begin. That does not matter in short rows, nor if
- * all rows of the group begin with a line. */
-static struct stored find_stored(struct fin_gang_kernel *k, LLVMValueRef *n)
+/* Finds where the box's rows begin. That does not matter in short rows, nor if all of them begin
+ * with a line. */
+static struct stored find_stored(struct fin_gang_kernel *k, const struct box *x)
 {
 	struct fin_llvm *l = k->s.w.l;
 	struct stored r = {.odd = NULL};
 	unsigned bytes = 0;
 	const struct fin_inst *i = find_store(k, &bytes);
-	LLVMValueRef all, is_odd;
+	LLVMValueRef all, is_odd, from = x->from[k->row];
 
 	if (i == NULL || k->g[FIN_BODY_ACROSS].lanes * sizeof(uint32_t) != LINE_BYTES)
 		return r;
 	r.sum = fin_sum_of_ids(k, i->operands[1].reg);
 	r.sum.first = LLVMBuildAdd(l->b, r.sum.first, i64(k, i->operands[1].offset), "");
 	r.shift = (unsigned)__builtin_ctz(bytes);
+	r.sum.first = LLVMBuildAdd(l->b, r.sum.first,
+		LLVMBuildShl(l->b, fin_resize(l, from, 64, false), i64(k, r.shift), ""), "");
 	all = r.sum.first;
 	for (unsigned d = 0; d < 3; d++)
 		if (d != k->row && r.sum.step[d] != NULL)
@@ -98,19 +109,22 @@ static struct stored find_stored(struct fin_gang_kernel *k, LLVMValueRef *n)
 	all = LLVMBuildAnd(l->b, all, i64(k, LINE_BYTES - 1), "");
 	is_odd = LLVMBuildICmp(l->b, LLVMIntNE, all, i64(k, 0), "");
 	is_odd = LLVMBuildAnd(l->b, is_odd,
-		LLVMBuildICmp(l->b, LLVMIntUGE, n[k->row], u32(k, FIN_LIMIT_ALIGNED_ROW), ""), "");
+		LLVMBuildICmp(l->b, LLVMIntUGE, LLVMBuildSub(l->b, x->n[k->row], from, ""),
+			u32(k, FIN_LIMIT_ALIGNED_ROW), ""),
+		"");
 	r.odd = fin_select(l, is_odd, i64(k, LINE_BYTES - 1), i64(k, 0));
 	return r;
 }
 
-/* How many work-items of the row come before the first line, if `id` has its other ids. */
-static LLVMValueRef begin_of(struct fin_gang_kernel *k, const struct stored *x, LLVMValueRef *id)
+/* At which id of the row a line begins first, from `from` on, if `id` has its other ids. */
+static LLVMValueRef begin_of(struct fin_gang_kernel *k, const struct stored *x, LLVMValueRef *id,
+	LLVMValueRef from)
 {
 	struct fin_llvm *l = k->s.w.l;
 	LLVMValueRef a = x->sum.first;
 
 	if (x->odd == NULL)
-		return u32(k, 0);
+		return from;
 	for (unsigned d = 0; d < 3; d++)
 		if (d != k->row && x->sum.step[d] != NULL)
 			a = LLVMBuildAdd(l->b, a,
@@ -118,16 +132,11 @@ static LLVMValueRef begin_of(struct fin_gang_kernel *k, const struct stored *x, 
 					""),
 				"");
 	a = LLVMBuildAnd(l->b, LLVMBuildNeg(l->b, a, ""), x->odd, "");
-	return fin_resize(l, LLVMBuildLShr(l->b, a, i64(k, x->shift), ""), 32, false);
+	a = fin_resize(l, LLVMBuildLShr(l->b, a, i64(k, x->shift), ""), 32, false);
+	return LLVMBuildAdd(l->b, from, a, "");
 }
 
 /* ---- loops ---------------------------------------------------------------------------------- */
-
-/* The box that has something to do, and up to where its rows are all in reach. */
-struct box {
-	LLVMValueRef n[3], rows;
-	struct stored stored;
-};
 
 /* A loop `for (id = begin; id < end;)`, whose last instruction is where `id` goes on. */
 struct loop {
@@ -175,8 +184,9 @@ static LLVMValueRef plus(struct fin_gang_kernel *k, LLVMValueRef id, uint64_t n)
 static void emit_row(struct fin_gang_kernel *k, const struct box *x, LLVMValueRef *id)
 {
 	struct fin_llvm *l = k->s.w.l;
-	LLVMValueRef begin = begin_of(k, &x->stored, id), is_first, end;
-	struct loop g = start_loop(k, u32(k, 0), x->n[k->row], "gangs");
+	LLVMValueRef from = x->from[k->row], begin = begin_of(k, &x->stored, id, from), is_first,
+		     end;
+	struct loop g = start_loop(k, from, x->n[k->row], "gangs");
 
 	id[k->row] = g.id;
 	is_first = LLVMBuildICmp(l->b, LLVMIntULT, g.id, begin, "");
@@ -190,39 +200,51 @@ static void emit_row(struct fin_gang_kernel *k, const struct box *x, LLVMValueRe
 	end_loop(k, &g, fin_select(l, is_first, begin, plus(k, g.id, fin_current_gang(k)->lanes)));
 }
 
-static void emit_rows(struct fin_gang_kernel *k, const struct box *x, LLVMValueRef from,
-	LLVMValueRef to)
+/* Where rows go on that are not known to be in reach: behind those that are. */
+static LLVMValueRef skip_rows(struct fin_gang_kernel *k, const struct box *x, LLVMValueRef id)
+{
+	return fin_select(k->s.w.l, LLVMBuildICmp(k->s.w.l->b, LLVMIntEQ, id, x->rows_from, ""),
+		x->rows, id);
+}
+
+/* Makes the loops over the rows that are in reach, or over those that are not known to be. */
+static void emit_rows(struct fin_gang_kernel *k, const struct box *x, bool in_reach)
 {
 	const struct fin_gang *g = fin_current_gang(k);
 	unsigned next = fin_next_of(k->row), last = fin_last_of(k->row);
-	LLVMValueRef id[3];
-	struct loop planes = start_loop(k, u32(k, 0), x->n[last], ""), rows;
+	LLVMValueRef id[3], from = in_reach ? x->rows_from : skip_rows(k, x, x->from[next]), to;
+	struct loop planes = start_loop(k, x->from[last], x->n[last], ""), rows;
 
-	rows = start_loop(k, from, to, "rows");
+	rows = start_loop(k, from, in_reach ? x->rows : x->n[next], "rows");
 	id[last] = planes.id;
 	id[next] = rows.id;
 	emit_row(k, x, id);
-	end_loop(k, &rows, plus(k, rows.id, g->is_stacked ? g->parts : 1));
+	to = plus(k, rows.id, g->is_stacked ? g->parts : 1);
+	end_loop(k, &rows, in_reach ? to : skip_rows(k, x, to));
 	end_loop(k, &planes, plus(k, planes.id, 1));
 }
 
 /* ---- the box -------------------------------------------------------------------------------- */
 
-/* Up to where, along the dimension in which rows follow each other, all that is in the box and in
- * whole stacks is in reach. If nothing has told how far that is, no row is. */
-static LLVMValueRef rows_in_reach(struct fin_gang_kernel *k, const LLVMValueRef *n)
+/* Finds the stacks of rows that are in reach. If nothing has told which are, none is. */
+static void find_rows(struct fin_gang_kernel *k, struct box *x)
 {
 	const struct fin_gang *g = fin_current_gang(k);
 	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMValueRef rows = n[fin_next_of(k->row)], yes = LLVMConstInt(k->s.w.l->i1, 1, false);
+	unsigned next = fin_next_of(k->row);
+	uint64_t unit = g->is_stacked ? g->parts : 1;
+	LLVMValueRef rows, yes;
 
-	if (g->is_stacked)
-		rows = LLVMBuildAnd(b, rows, u32(k, ~((uint64_t)g->parts - 1)), "");
+	x->rows_from = LLVMBuildAnd(b, plus(k, x->from[next], unit - 1), u32(k, ~(unit - 1)), "");
+	x->from[next] = LLVMBuildAnd(b, x->from[next], u32(k, ~(unit - 1)), "");
+	rows = LLVMBuildAnd(b, LLVMBuildSub(b, x->n[next], x->rows_from, ""), u32(k, ~(unit - 1)),
+		"");
+	yes = LLVMBuildICmp(b, LLVMIntULE, x->rows_from, x->n[next], "");
 	for (unsigned d = 0; k->reach.is_known && d < 3; d++)
 		if (k->reach.whole[d] != NULL)
 			yes = LLVMBuildAnd(b, yes,
-				LLVMBuildICmp(b, LLVMIntULE, n[d], k->reach.whole[d], ""), "");
-	return fin_select(k->s.w.l, yes, rows, u32(k, 0));
+				LLVMBuildICmp(b, LLVMIntULE, x->n[d], k->reach.whole[d], ""), "");
+	x->rows = LLVMBuildAdd(b, x->rows_from, fin_select(k->s.w.l, yes, rows, u32(k, 0)), "");
 }
 
 void fin_loop_over_masked_rows(struct fin_gang_kernel *k)
@@ -235,15 +257,17 @@ void fin_loop_over_masked_rows(struct fin_gang_kernel *k)
 	k->body = FIN_BODY_ACROSS;
 	g->parts = g->is_stacked ? parts : 1;
 	memcpy(x.n, k->reach.is_known ? k->reach.n : k->sizes.size, sizeof x.n);
+	for (unsigned d = 0; d < 3; d++)
+		x.from[d] = k->reach.is_known ? k->reach.from[d] : u32(k, 0);
 	x.n[fin_last_of(k->row)] =
 		fin_select(k->s.w.l, LLVMBuildICmp(b, LLVMIntEQ, k->across_items, u32(k, 0), ""),
 			u32(k, 0), x.n[fin_last_of(k->row)]);
-	x.stored = find_stored(k, x.n);
-	x.rows = rows_in_reach(k, x.n);
+	x.stored = find_stored(k, &x);
+	find_rows(k, &x);
 	fin_note_items(&k->s.w, u32(k, 0), k->items); /* a gang's work-items lie apart */
-	k->is_within = k->reach.is_known && k->reach.branch != FIN_NOWHERE;
-	emit_rows(k, &x, u32(k, 0), x.rows);
+	k->is_within = k->reach.is_known && k->reach.taken.count > 0;
+	emit_rows(k, &x, true);
 	k->is_within = false;
-	emit_rows(k, &x, x.rows, x.n[fin_next_of(k->row)]);
+	emit_rows(k, &x, false);
 	g->parts = parts;
 }

@@ -86,8 +86,11 @@ static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
 	}
 	if (g->s->live_mask)
 		fin_live_store(k, NULL);
+	for (unsigned p = 0; k->left != NULL && p < g->parts; p++)
+		mask[p] = LLVMBuildICmp(b, LLVMIntULT, fin_gang_iota(g, k->s.w.l->i32, 1),
+			fin_splat(k->s.w.l, k->left, g->lanes), "");
 	if (k->body != FIN_BODY_ANY)
-		return NULL;
+		return k->left != NULL ? mask : NULL;
 	for (unsigned p = 0; p < g->parts; p++)
 		mask[p] = LLVMBuildICmp(b, LLVMIntULT, g->flat[p],
 			fin_splat(k->s.w.l, k->items, g->lanes), "");
@@ -143,8 +146,10 @@ void fin_emit_one_gang(struct fin_gang_kernel *k)
 	k->code.end = fin_skeleton_block(&k->s, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
 	k->code.is_rare = k->is_rare || (k->body == FIN_BODY_ANY && !fin_has_one_body(k));
-	k->code.mostly_whole = !k->is_rare && k->body != FIN_BODY_ANY && k->code.entry_mask != NULL;
+	k->code.mostly_whole = !k->is_rare && k->left == NULL && k->body != FIN_BODY_ANY &&
+	                       k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;
+	g->some = k->left != NULL ? g->mask : NULL;
 	note_reach(k);
 	k->code.keeps_masks |= k->is_rare;
 	note_opaque(k, r);

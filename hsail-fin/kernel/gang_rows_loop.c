@@ -20,12 +20,13 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 	return fin_skeleton_u32(&k->s, v);
 }
 
-bool fin_may_go_row_by_row(const struct fin_gang_kernel *k)
+bool fin_may_go_row_by_row(const struct fin_gang_kernel *k, unsigned row)
 {
 	const struct fin_function *f = k->s.w.f;
 
-	/* groups that are alike run as one, with long rows, so ENDS has little to do */
-	return k->has_rows && k->s.per == FIN_PER_GROUP && k->s.rs->count == 1 && f->alike.in[0] &&
+	/* groups that are alike run as one, with long rows, so there is little to do at their
+	 * ends */
+	return k->s.per == FIN_PER_GROUP && k->s.rs->count == 1 && f->alike.in[row] &&
 	       fin_instruction_count(f) <= FIN_LIMIT_ROW_BY_ROW && !k->flows[0].dispatched &&
 	       k->flows[0].loop_count == 0 && f->module->profile == NULL &&
 	       !fin_is_in_pieces(&k->s.pieces);
@@ -205,8 +206,7 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct f
 	gangs = start_loop(k, begin, x->end[0], "gangs");
 	id[0] = gangs.id;
 	k->first = LLVMBuildNUWAdd(b, flat, id[0], "first");
-	fin_gang_flat_ids(fin_current_gang(k), k->first);
-	fin_gang_ids_in_row(k, id);
+	fin_gang_ids_at(k, id);
 	fin_emit_one_gang(k);
 	fin_debug_location(&k->s.w, NULL);
 	end_loop(k, &gangs,

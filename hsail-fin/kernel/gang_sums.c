@@ -54,7 +54,7 @@ static LLVMValueRef number(struct test *t, const struct fin_value *v, unsigned b
 
 static bool is_for_group(const struct test *t, const struct fin_value *v)
 {
-	return v->kind == FIN_VALUE_IMM || fin_bits_has(&t->k->sums->group, v->reg);
+	return v->kind == FIN_VALUE_IMM || fin_bits_has(&t->k->forms->group, v->reg);
 }
 
 static LLVMValueRef step_of(struct test *t, const struct fin_value *v, unsigned dim)
@@ -211,9 +211,9 @@ static void compute(struct test *t, uint32_t reg)
 		compute(t, regs[n - 1]);
 	fin_gang_inst(&t->g, i);
 	s->first = fin_gang_scalar(&t->g, reg, 0);
-	for (unsigned d = 0; d < 3 && !fin_bits_has(&t->k->sums->group, reg); d++)
+	for (unsigned d = 0; d < 3 && !fin_bits_has(&t->k->forms->group, reg); d++)
 		s->step[d] = least_step(t, reg, find_step(t, i, d));
-	if (fin_bits_has(&t->k->sums->sure, reg))
+	if (fin_bits_has(&t->k->forms->sure, reg))
 		test_range(t, i);
 }
 
@@ -259,14 +259,14 @@ static void compute_all(struct test *t)
 	const struct fin_function *f = t->k->s.w.f;
 	size_t n = f->reg_count;
 
-	for (size_t r = 0; (r = fin_bits_next(&t->k->sums->sure, r, n)) < n; r++)
+	for (size_t r = 0; (r = fin_bits_next(&t->k->forms->sure, r, n)) < n; r++)
 		compute(t, (uint32_t)r);
 	for (size_t b = 0; b < f->block_count; b++)
 		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next) {
 			const struct fin_operand *o = &i->operands[1];
 
 			if (!fin_is_access(i) || !o->has_reg || bits_of(t, o->reg) != 64 ||
-				!fin_bits_has(&t->k->sums->depends, o->reg))
+				!fin_bits_has(&t->k->forms->depends, o->reg))
 				continue;
 			compute(t, o->reg);
 			keep(t, o->reg);
@@ -351,7 +351,7 @@ static LLVMValueRef is_short(struct test *t, LLVMValueRef d)
 /* Tests whether all rows are made of whole parts, and whether all parts are made of whole rows. */
 static void test_rows(struct test *t)
 {
-	const struct fin_bits *divided = &t->k->sums->divided;
+	const struct fin_bits *divided = &t->k->forms->divided;
 	size_t n = t->k->s.w.f->reg_count;
 	LLVMValueRef yes = LLVMConstInt(t->k->s.w.l->i1, 1, false), whole = yes, even = yes;
 
@@ -398,6 +398,31 @@ static void make_gang(struct test *t)
 	t->g.init = fin_builder_new(k->s.w.l);
 }
 
+/* Begins the blocks in which the gang's slots are set to zero and in which its code is. Returns the
+ * latter. */
+static LLVMBasicBlockRef start_gang(struct test *t)
+{
+	LLVMBasicBlockRef init = fin_skeleton_block(&t->k->s, "sums"),
+			  body = fin_skeleton_block(&t->k->s, "");
+
+	make_gang(t);
+	LLVMBuildBr(t->k->s.w.l->b, init);
+	LLVMPositionBuilderAtEnd(t->g.init, init);
+	fin_skeleton_go_on(&t->k->s, body);
+	return body;
+}
+
+static struct test new_test(struct fin_gang_kernel *k)
+{
+	struct arena *a = k->s.w.m->arena;
+
+	return (struct test){.k = k,
+		.sum = ARENA_ARRAY(a, struct fin_id_sum, k->s.w.f->reg_count),
+		.done = fin_bits_new(a, k->s.w.f->reg_count),
+		.terms = fin_terms_search(k->s.w.f, &k->shapes[FIN_BODY_IN_ROWS], &k->forms->sure),
+		.holds = LLVMConstInt(k->s.w.l->i1, 1, false)};
+}
+
 static void release_gang(struct test *t)
 {
 	fin_builder_free(t->k->s.w.l, t->g.init);
@@ -414,19 +439,9 @@ static void require(struct test *t, LLVMValueRef *items)
 
 void fin_sums_test(struct fin_gang_kernel *k)
 {
-	struct arena *a = k->s.w.m->arena;
-	struct test t = {.k = k,
-		.sum = ARENA_ARRAY(a, struct fin_id_sum, k->s.w.f->reg_count),
-		.done = fin_bits_new(a, k->s.w.f->reg_count),
-		.terms = fin_terms_search(k->s.w.f, &k->shapes[FIN_BODY_IN_ROWS], &k->sums->sure),
-		.holds = LLVMConstInt(k->s.w.l->i1, 1, false)};
-	LLVMBasicBlockRef init = fin_skeleton_block(&k->s, "sums"),
-			  body = fin_skeleton_block(&k->s, "");
+	struct test t = new_test(k);
+	LLVMBasicBlockRef body = start_gang(&t);
 
-	make_gang(&t);
-	LLVMBuildBr(k->s.w.l->b, init);
-	LLVMPositionBuilderAtEnd(t.g.init, init);
-	fin_skeleton_go_on(&k->s, body);
 	compute_all(&t);
 	if (k->has_whole)
 		test_rows(&t);
@@ -435,4 +450,15 @@ void fin_sums_test(struct fin_gang_kernel *k)
 	require(&t, &k->across_items);
 	require(&t, &k->row_items);
 	require(&t, &k->narrow_items);
+}
+
+struct fin_id_sum fin_sum_of_ids(struct fin_gang_kernel *k, uint32_t reg)
+{
+	struct test t = new_test(k);
+	LLVMBasicBlockRef body = start_gang(&t);
+
+	compute(&t, reg);
+	LLVMBuildBr(t.g.init, body);
+	release_gang(&t);
+	return t.sum[reg];
 }

@@ -293,6 +293,19 @@ static void note_divided(struct search *c)
 				fin_bits_add(&c->out->divided, i->operands[0].v[0].reg);
 }
 
+static void note_stored(struct search *c)
+{
+	for (size_t b = 0; b < c->f->block_count; b++)
+		for (const struct fin_inst *i = c->f->blocks[b]->first; i != NULL; i = i->next) {
+			const struct fin_operand *o = &i->operands[1];
+
+			if (i->lowering == ISA_LOWER_STORE && fin_is_access(i) &&
+				i->isa->segment == BRIG_SEGMENT_GLOBAL && o->has_reg &&
+				c->f->regs[o->reg].bits == 64 && form_of(c, o->reg) == FORM_SUM)
+				fin_bits_add(&c->out->stored, o->reg);
+		}
+}
+
 struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_shapes *hoped, const struct fin_shapes *across,
 	const struct fin_shapes *across_hoped)
@@ -302,6 +315,7 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 		.group = fin_bits_new(a, f->reg_count),
 		.sure = fin_bits_new(a, f->reg_count),
 		.depends = fin_bits_new(a, f->reg_count),
+		.stored = fin_bits_new(a, f->reg_count),
 		.divided = fin_bits_new(a, f->reg_count)};
 	struct search c = {f, s, &r, mem_new(f->reg_count + 1, 1)};
 
@@ -311,6 +325,7 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 			form_of(&c, reg) == FORM_SUM)
 			r.some |= note_tests(&c, reg);
 	note_divided(&c);
+	note_stored(&c);
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
 		if (c.form[reg] == FORM_GROUP)
 			fin_bits_add(&r.group, reg);

@@ -17,6 +17,8 @@ struct fin_id_sums {
 	bool some; /* whether `sure` has any */
 	/* registers that are sums of some in `sure` */
 	struct fin_bits depends;
+	/* registers of that form that are addresses of stores in global memory */
+	struct fin_bits stored;
 	/* risky quotients, remainders and parts of sums: lanes of what is divided follow each
 	 * other, and the divisor is a number of the group */
 	struct fin_bits divided;

@@ -34,6 +34,7 @@ class Kernel:
         self.next32 = self.next64 = 0
         self.honest = self.r.random() < 0.8
         self.required = self.r.random() < 0.2
+        self.before = self.r.choice([0, 0, 1, 6, 15])  # elements before the outputs' first one
         self.text = self.make()
 
     def items(self):
@@ -240,6 +241,7 @@ class Kernel:
             e('mad_u32 %s, %s, %s, %s;' % (n, x, n, y))
             e('cvt_u64_u32 $d0, %s;' % n)
         e('shl_u64 $d0, $d0, 2;')
+        e('add_u64 $d0, $d0, %d;' % (4 * self.before))
 
     def make(self):
         e = self.emit
@@ -276,7 +278,7 @@ def dispatches(kernels, sets):
         for k in kernels:
             names = ['o%d_%d_%d' % (k.seed, n, o) for o in range(k.outputs)]
             for name in names:
-                yield 'buffer %s u32[%d]\n' % (name, k.items())
+                yield 'buffer %s u32[%d]\n' % (name, k.before + k.items())
             yield ('dispatch &k%d grid(%d, %d, %d) group(%d, %d, %d) args(5, %s)\n'
                    % ((k.seed,) + tuple(k.grid) + tuple(k.shape) + (', '.join(names),)))
             for o, name in enumerate(names):
