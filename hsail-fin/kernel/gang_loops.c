@@ -123,10 +123,32 @@ static void narrow_start(struct fin_gang_kernel *k, LLVMValueRef *id)
 			LLVMBuildSub(b, k->sizes.size[d], d == 0 ? left : u32(k, 1), ""));
 }
 
+/* How much registers of 32 bits go up from work-item to work-item, by register. */
+static const int32_t *item_steps(struct fin_gang_kernel *k)
+{
+	enum { MAX_STEP = 1 << 16 };
+	const struct fin_function *f = k->s.w.f;
+	int32_t *r = ARENA_ARRAY(f->module->arena, int32_t, f->reg_count);
+
+	for (size_t n = 0; n < f->reg_count; n++) {
+		const struct fin_lane_shape *s = &k->shapes[FIN_BODY_IN_ROWS].of[n];
+
+		if (s->kind == FIN_SHAPE_LINEAR && f->regs[n].bits == 32 && s->stride <= MAX_STEP &&
+			s->stride >= -MAX_STEP)
+			r[n] = (int32_t)s->stride;
+	}
+	return r;
+}
+
 /* Sets the ids of a work-item of a group that has one row. */
 static void ids_of_one(struct fin_gang_kernel *k)
 {
 	struct fin_gang *g = fin_current_gang(k);
+
+	if (k->item_steps == NULL)
+		k->item_steps = item_steps(k);
+	k->s.w.item = k->first;
+	k->s.w.item_steps = k->item_steps;
 
 	for (unsigned d = 0; d < 3; d++)
 		g->id[d][0] = g->id_base[d][0] = d == 0 ? k->first : u32(k, 0);
@@ -156,6 +178,7 @@ static LLVMValueRef emit_gang_at(struct fin_gang_kernel *k, struct fin_row_ids *
 {
 	find_ids(k, ids);
 	fin_emit_one_gang(k);
+	k->s.w.item_steps = NULL;
 	fin_debug_location(&k->s.w, NULL);
 	return LLVMBuildNUWAdd(k->s.w.l->b, k->first, u32(k, fin_gang_width(k)), "");
 }

@@ -78,6 +78,10 @@ struct fin_lower {
 	LLVMValueRef block_bytes;
 	LLVMValueRef linked_private; /* in the block: offset of what hsa-ld places, i32 */
 	LLVMValueRef base; /* of an outlined instruction: what its address adds to; else NULL */
+	/* in a loop over work-items: the id of the current one, i32, and by register, how much it
+	 * goes up from one to the next, 0: that is not known; or NULL */
+	LLVMValueRef item;
+	const int32_t *item_steps;
 	struct fin_debug *debug; /* NULL without -g */
 };
 

@@ -121,6 +121,23 @@ static LLVMValueRef add_index(struct fin_lower *w, LLVMValueRef ptr, LLVMValueRe
 	return LLVMBuildGEP2(w->l->b, w->l->i8, ptr, &index, 1, "");
 }
 
+/* The pointer base + register, where the register, of 32 bits, goes up by `step` from work-item to
+ * work-item. What it would be for the first one is an index with a sign, to which 64 bits add what
+ * the id makes. That is the same for addresses of objects, which end far below 2^31, and ids are
+ * small. LLVM does not know that and would widen the sum for each work-item. */
+static LLVMValueRef item_pointer(struct fin_lower *w, LLVMValueRef base, LLVMValueRef reg,
+	int32_t step)
+{
+	LLVMBuilderRef b = w->l->b;
+	LLVMValueRef item = fin_resize(w->l, w->item, 64, false);
+	LLVMValueRef up = LLVMBuildMul(b, w->item, fin_like(w->item, (uint32_t)step), "");
+
+	reg = LLVMBuildSub(b, reg, up, "");
+	base = add_index(w, base, fin_resize(w->l, reg, 64, true));
+	return add_index(w, base,
+		LLVMBuildMul(b, item, fin_like(item, (uint64_t)(int64_t)step), ""));
+}
+
 /* The pointer base + (register + constant), where the sum of register and constant is one of 32
  * bits. */
 static LLVMValueRef segment_pointer(struct fin_lower *w, LLVMValueRef base,
@@ -137,7 +154,9 @@ static LLVMValueRef segment_pointer(struct fin_lower *w, LLVMValueRef base,
 		return add_index(w, base,
 			fin_resize(w->l, LLVMBuildAdd(w->l->b, reg, fin_like(reg, constant), ""),
 				64, false));
-	base = add_index(w, base, fin_resize(w->l, reg, 64, true));
+	base = w->item_steps != NULL && w->item_steps[o->reg] != 0
+	               ? item_pointer(w, base, reg, w->item_steps[o->reg])
+	               : add_index(w, base, fin_resize(w->l, reg, 64, true));
 	return fin_byte_offset(w, base, (uint64_t)(int64_t)k);
 }
 
