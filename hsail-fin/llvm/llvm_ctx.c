@@ -25,23 +25,6 @@ static void make_types(struct fin_llvm *l)
 	l->void_ = LLVMVoidTypeInContext(l->ctx);
 }
 
-/* ---- metadata ------------------------------------------------------------------------------- */
-
-LLVMMetadataRef fin_md_string(struct fin_llvm *l, const char *s)
-{
-	return LLVMMDStringInContext2(l->ctx, s, strlen(s));
-}
-
-LLVMValueRef fin_md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n)
-{
-	return LLVMMetadataAsValue(l->ctx, LLVMMDNodeInContext2(l->ctx, nodes, n));
-}
-
-unsigned fin_md_kind(struct fin_llvm *l, const char *name)
-{
-	return LLVMGetMDKindIDInContext(l->ctx, name, (unsigned)strlen(name));
-}
-
 /* ---- what LLVM tells ------------------------------------------------------------------------ */
 
 /* Passes the size of a stack frame on to l->on_stack. LLVM's C API has no way to ask for the size,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builders of types and values: see llvm_ctx.h. */
+/* Builders of types, values and metadata: see llvm_ctx.h. */
+#include <string.h>
 #include "llvm/llvm_ctx.h"
 
 LLVMTypeRef fin_vector_of(LLVMTypeRef elem, unsigned n)
@@ -212,6 +213,23 @@ LLVMValueRef fin_intrinsic3(struct fin_llvm *l, const char *name, LLVMValueRef a
 	LLVMValueRef args[] = {a, b, c};
 
 	return fin_intrinsic(l, name, &t, 1, args, 3);
+}
+
+/* ---- metadata ------------------------------------------------------------------------------- */
+
+LLVMMetadataRef fin_md_string(struct fin_llvm *l, const char *s)
+{
+	return LLVMMDStringInContext2(l->ctx, s, strlen(s));
+}
+
+LLVMValueRef fin_md_list(struct fin_llvm *l, LLVMMetadataRef *nodes, size_t n)
+{
+	return LLVMMetadataAsValue(l->ctx, LLVMMDNodeInContext2(l->ctx, nodes, n));
+}
+
+unsigned fin_md_kind(struct fin_llvm *l, const char *name)
+{
+	return LLVMGetMDKindIDInContext(l->ctx, name, (unsigned)strlen(name));
 }
 
 void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch)
