@@ -382,6 +382,8 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	fin_llvm_unmask_logic(l);
 	if (code_level > 0)
 		fin_llvm_share_loads(l);
+	if (o->opt_level > 0)
+		fin_llvm_keep_extremes(l);
 	/* A lower level, because in the cut blocks the scheduler after register allocation would
 	 * still compare each instruction with each. */
 	if (o->opt_level > 0 && fin_llvm_cut(l) && code_level > 1)

@@ -166,6 +166,9 @@ bool fin_llvm_cut(struct fin_llvm *l);
 void fin_llvm_unmask_logic(struct fin_llvm *l);
 void fin_llvm_share_loads(struct fin_llvm *l); /* vectors that overlap, see overlap.c */
 
+/* scalar_extremes.c: keeps chains of scalar minima and maxima in vector registers. */
+void fin_llvm_keep_extremes(struct fin_llvm *l);
+
 /* interleaved.c: leaves tuples as they lie in memory between a load and a store that do the same
  * with all elements. Slots must be values. */
 void fin_llvm_keep_interleaved(struct fin_llvm *l);
