@@ -120,6 +120,15 @@ static void take_divided_rows(struct fin_gang_kernel *k, const struct fin_prepar
 	k->has_even = k->has_whole && p->even_rows;
 }
 
+static void note_few(struct fin_gang_kernel *k, const struct fin_prepared *p)
+{
+	for (uint32_t r = 0; k->few != NULL && r < p->regions.count; r++) {
+		k->has_few |= k->few[r].one_by_one;
+		k->has_far |= k->few[r].one_by_one && k->few[r].is_far;
+		k->has_near |= k->few[r].near_count > 0;
+	}
+}
+
 static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *p)
 {
 	k->flows = p->flows;
@@ -154,10 +163,7 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 		k->streamed_bytes = fin_streamed_bytes(p->f, &p->in_rows);
 	k->shapes[FIN_BODY_NEAR] = p->in_rows;
 	k->shapes[FIN_BODY_FEW] = p->single;
-	for (uint32_t r = 0; k->few != NULL && r < p->regions.count; r++) {
-		k->has_few |= k->few[r].one_by_one;
-		k->has_near |= k->few[r].near_count > 0;
-	}
+	note_few(k, p);
 	k->has_near &= fin_target_has(&k->s.w.l->target, "avx512vl");
 	fin_context_place(k);
 	fin_remark_vector(p->f, k->s.w.unit->options, &p->regions, p->flows,
@@ -171,13 +177,14 @@ static bool is_large(const struct fin_function *f)
 
 /* Two parts keep the processor busy while one of them waits, where its registers hold most values
  * of both. The other bodies have one part, as they run the few work-items at a group's end and odd
- * shapes of groups. */
+ * shapes of groups. A kernel that goes through diagonals, mostly one work-item after the other, has
+ * one in any case, since a group of it is often a single part. */
 static bool wants_two_parts(const struct fin_gang_kernel *k, enum fin_body body)
 {
 	const struct fin_function *f = k->s.w.f;
 	struct fin_pressure p;
 
-	if ((body != FIN_BODY_IN_ROWS && body != FIN_BODY_ACROSS) || is_large(f) ||
+	if ((body != FIN_BODY_IN_ROWS && body != FIN_BODY_ACROSS) || is_large(f) || k->has_far ||
 		fin_is_in_pieces(&k->s.pieces))
 		return false;
 	p = fin_pressure_of(f, &k->shapes[body], k->flows, k->s.rs->count);

@@ -87,9 +87,10 @@ struct fin_gang_kernel {
 	/* whether they may be even, and whether they are, i1 */
 	bool has_even;
 	LLVMValueRef rows_are_even;
-	bool has_few, has_near;    /* some region has the body FEW, and NEAR */
-	struct fin_taken wide;     /* the branch by which the current FEW or NEAR is chosen */
-	const int32_t *item_steps; /* of FEW: that of struct fin_lower */
+	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
+	bool has_far;                      /* some region runs in FEW, however many there are */
+	struct fin_taken wide;             /* the branch by which the current FEW or NEAR is chosen */
+	const int32_t *item_steps;         /* of FEW: that of struct fin_lower */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */
 	/* In the context of one work-item: the byte offset of each register, by register, the
