@@ -13,6 +13,7 @@ struct alike_pass {
 	const struct fin_function *f;
 	const struct fin_shapes *s;
 	unsigned stack;
+	const struct fin_bits *level; /* alike whatever they are made of, or NULL */
 	/* by block index: blocks to which lanes of different parts may come on different ways */
 	struct fin_bits meets;
 	struct fin_bits alike;
@@ -91,12 +92,20 @@ static bool scan_phi(struct alike_pass *p, const struct fin_block *b, const stru
 	return !all && differ(p, phi->reg);
 }
 
+static bool is_level(const struct alike_pass *p, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	return p->level != NULL && fin_inst_defs(i, regs) == 1 && fin_bits_has(p->level, regs[0]);
+}
+
 /* The results of an instruction are all alike, or none is. */
 static bool scan_inst(struct alike_pass *p, const struct fin_inst *i)
 {
 	uint32_t regs[FIN_MAX_REGS];
 	unsigned n = fin_inst_defs(i, regs);
-	bool all = keeps_alike(p, i) && has_alike_operands(p, i), changed = false;
+	bool all = is_level(p, i) || (keeps_alike(p, i) && has_alike_operands(p, i));
+	bool changed = false;
 
 	for (unsigned k = 0; all && k < n; k++)
 		all = is_alike(p, regs[k]);
@@ -127,11 +136,12 @@ static bool is_plain(const struct fin_shapes *s, uint32_t reg)
 }
 
 struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions *rs,
-	const struct fin_flow *flows, const struct fin_shapes *s, unsigned stack)
+	const struct fin_flow *flows, const struct fin_shapes *s, unsigned stack,
+	const struct fin_bits *level)
 {
 	struct arena *a = f->module->arena;
 	struct alike_pass p = {
-		f, s, stack, fin_bits_new(a, f->block_count), fin_bits_new(a, f->reg_count)};
+		f, s, stack, level, fin_bits_new(a, f->block_count), fin_bits_new(a, f->reg_count)};
 
 	for (uint32_t r = 0; r < rs->count; r++)
 		find_meets(&p, &flows[r], &s->in[r]);

@@ -306,6 +306,21 @@ static void note_stored(struct search *c)
 		}
 }
 
+static struct search search_new(const struct fin_function *f, const struct fin_shapes *s,
+	struct fin_id_sums *out)
+{
+	return (struct search){f, s, out, mem_new(f->reg_count + 1, 1)};
+}
+
+/* Ends the search, and notes the numbers of the group that it has found. */
+static void search_end(struct search *c)
+{
+	for (uint32_t reg = 0; reg < c->f->reg_count; reg++)
+		if (c->form[reg] == FORM_GROUP)
+			fin_bits_add(&c->out->group, reg);
+	mem_free(c->form);
+}
+
 struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_shapes *hoped, const struct fin_shapes *across,
 	const struct fin_shapes *across_hoped)
@@ -317,7 +332,7 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 		.depends = fin_bits_new(a, f->reg_count),
 		.stored = fin_bits_new(a, f->reg_count),
 		.divided = fin_bits_new(a, f->reg_count)};
-	struct search c = {f, s, &r, mem_new(f->reg_count + 1, 1)};
+	struct search c = search_new(f, s, &r);
 
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
 		if ((may_gain(s, hoped, reg) ||
@@ -326,9 +341,28 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 			r.some |= note_tests(&c, reg);
 	note_divided(&c);
 	note_stored(&c);
-	for (uint32_t reg = 0; reg < f->reg_count; reg++)
-		if (c.form[reg] == FORM_GROUP)
-			fin_bits_add(&r.group, reg);
-	mem_free(c.form);
+	search_end(&c);
 	return r;
+}
+
+void fin_keep_id_sums(const struct fin_function *f, const struct fin_shapes *s,
+	struct fin_bits *regs)
+{
+	struct search c = search_new(f, s, NULL);
+
+	for (size_t r = 0; (r = fin_bits_next(regs, r, f->reg_count)) < f->reg_count; r++)
+		if (form_of(&c, (uint32_t)r) != FORM_SUM)
+			fin_bits_remove(regs, (uint32_t)r);
+	mem_free(c.form);
+}
+
+void fin_add_id_sums(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_bits *regs, struct fin_id_sums *sums)
+{
+	struct search c = search_new(f, s, sums);
+
+	for (size_t r = 0; (r = fin_bits_next(regs, r, f->reg_count)) < f->reg_count; r++)
+		if (form_of(&c, (uint32_t)r) == FORM_SUM)
+			sums->some |= note_tests(&c, (uint32_t)r);
+	search_end(&c);
 }

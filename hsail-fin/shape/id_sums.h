@@ -29,6 +29,12 @@ struct fin_id_sums {
 struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_shapes *hoped, const struct fin_shapes *across,
 	const struct fin_shapes *across_hoped);
+/* Leaves those of the registers that are sums, if tests hold that can be made. */
+void fin_keep_id_sums(const struct fin_function *f, const struct fin_shapes *s,
+	struct fin_bits *regs);
+/* Adds what is to be tested so that these registers are sums. */
+void fin_add_id_sums(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_bits *regs, struct fin_id_sums *sums);
 /* Whether the instruction reads an id that a sum may have; sets *dim. */
 bool fin_is_summed_id(const struct fin_inst *i, unsigned *dim);
 

@@ -90,9 +90,11 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 	struct fin_shape_rules rules, struct fin_shapes *out);
 
 /* alike.c: finds the registers that are no uniform ones and that the parts of a gang have alike,
- * where these differ in the ids of dimension `stack` only. */
+ * where these differ in the ids of dimension `stack` only. `level`: registers that are so whatever
+ * they are made of, or NULL. */
 struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions *rs,
-	const struct fin_flow *flows, const struct fin_shapes *s, unsigned stack);
+	const struct fin_flow *flows, const struct fin_shapes *s, unsigned stack,
+	const struct fin_bits *level);
 
 /* sink_loads.c: moves loads of addresses that vary to the side of a branch that needs them. No
  * shape is another one then. */

@@ -235,14 +235,14 @@ class Kernel:
     def memory(self):
         if self.stacked:
             kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own, self.store_vector,
-                     self.load_sum, self.null_store, self.sum_of_ids]
-            self.r.choice(kinds + [self.load_by_id] * 10)()
+                     self.load_sum, self.null_store, self.sum_of_ids, self.cancelled]
+            self.r.choice(kinds + [self.load_by_id] * 10 + [self.cancelled] * 3)()
             return
         kinds = [self.load_anywhere, self.load_near, self.load_vector, self.store_own,
                  self.store_own, self.store_vector, self.load_sum, self.count, self.own_atomic,
                  self.members, self.members, self.null_store,
                  self.load_split, self.count_loaded, self.own_counter, self.row_atomic,
-                 self.sum_of_ids, self.row, self.row, self.divided, self.divided, self.by_turns,
+                 self.sum_of_ids, self.cancelled, self.row, self.row, self.divided, self.divided, self.by_turns,
                  self.twins, self.neighbours]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
@@ -416,6 +416,36 @@ class Kernel:
         if is_address:
             self.emit('sub_u64 $d6, $d9, %d;' % (4 * first), 'add_u64 $d5, $d6, $d5;',
                       'ld_global_u32 %s, [$d5 + %d];' % (self.reg(), 4 * self.r.randrange(3)))
+        else:
+            self.emit('xor_b64 $d3, $d3, $d5;')
+
+    def cancelled(self):
+        """Two sums of which the ids along which vectors lie behind each other cancel out, but for some, and unless one
+        wraps before it is widened."""
+        is_address = self.r.random() < .6
+        factor = self.r.choice([1, 3, 33] if is_address else [1, 40, 2**32 - 3, 0x10000001, 0x7fffffff])
+        first = self.r.choice([0, 100, 7] if is_address else [0, 5, 0x7fffffe0, 0xfffffff1, 2**32 - 40])
+        by_group = self.r.random() < .5
+        nearly = self.r.random() < .15
+        self.emit('workitemid_u32 $s22, 0;', 'workitemid_u32 $s23, %d;' % self.r.choice([1, 1, 1, 2]))
+        if by_group:
+            self.emit('workgroupsize_u32 $s21, 1;')
+            if not is_address:
+                self.emit('mul_u32 $s21, $s21, %d;' % factor)
+        by = '$s21' if by_group else factor
+        self.emit('mad_u32 $s24, $s23, %s, $s22;' % by, 'mul_u32 $s20, $s23, %s;' % by)
+        if nearly:
+            self.emit('sub_u32 $s20, $s20, $s23;')
+        if first:
+            self.emit('add_u32 $s24, $s24, %d;' % first)
+        if self.r.random() < .2:
+            self.emit('sub_u32 $s24, $s24, $s20;', 'cvt_u64_u32 $d5, $s24;')
+        else:
+            widen = self.r.choice(['cvt_u64_u32', 'cvt_s64_s32'])
+            self.emit('%s $d5, $s24;' % widen, '%s $d6, $s20;' % self.r.choice([widen, widen, 'cvt_s64_s32']),
+                      'sub_u64 $d5, $d5, $d6;')
+        if is_address:
+            self.emit('shl_u64 $d5, $d5, 2;', 'add_u64 $d5, $d9, $d5;', 'ld_global_u32 %s, [$d5];' % self.reg())
         else:
             self.emit('xor_b64 $d3, $d3, $d5;')
 
