@@ -40,7 +40,7 @@ static bool has_body(const struct fin_gang_kernel *k, unsigned body)
 
 /* How many of the group's work-items the bodies up to `body` run: all whole gangs, if parts lie in
  * rows, and else `none`. Parts lie in rows when the rows are made of whole parts, or when there is
- * only one row. */
+ * only one row, which is all that some kernels are made for. */
 static LLVMValueRef items_in_rows(struct fin_gang_kernel *k, enum fin_body body, LLVMValueRef none)
 {
 	LLVMBuilderRef b = k->s.w.entry;
@@ -51,7 +51,9 @@ static LLVMValueRef items_in_rows(struct fin_gang_kernel *k, enum fin_body body,
 
 	full = LLVMBuildSub(b, k->items,
 		LLVMBuildURem(b, k->items, u32(k, g->lanes * g->parts), ""), "");
-	return LLVMBuildSelect(b, LLVMBuildOr(b, one_row, whole, ""), full, none, "");
+	if (!k->is_one_row)
+		one_row = LLVMBuildOr(b, one_row, whole, "");
+	return LLVMBuildSelect(b, one_row, full, none, "");
 }
 
 /* How many work-items the bodies up to NARROW run. ANY, which runs the others, begins at a multiple
@@ -270,6 +272,28 @@ static bool requires_rows(const struct fin_gang_kernel *k)
 	return n != 0 && n % k->g[FIN_BODY_IN_ROWS].lanes == 0;
 }
 
+static bool reads_x(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (fin_reads_id(i, 0))
+				return true;
+	return false;
+}
+
+/* Whether the kernel tells work-items by their x ids alone. If groups have several rows, all of
+ * these do the same, so hardly anybody runs it that way. With one row, no gang has the end of a
+ * row, and x ids are flat ids. */
+static bool is_for_one_row(const struct fin_gang_kernel *k)
+{
+	const struct fin_function *f = k->s.w.f;
+	const uint32_t *wg = f->control.required_wg;
+
+	return k->s.per == FIN_PER_GROUP && !k->has_across && !k->row_by_row && wg[1] <= 1 &&
+	       wg[2] <= 1 && reads_x(f) && !fin_tells_rows(f) &&
+	       !fin_has_lowering(f, ISA_LOWER_CALL);
+}
+
 static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 {
 	bool in_step =
@@ -279,6 +303,7 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 	k->row_by_row = !in_step && k->has_rows && fin_may_go_row_by_row(k, 0) &&
 	                wants_two_parts(k, FIN_BODY_IN_ROWS);
 	k->masked_rows = !in_step && fin_may_go_by_masked_rows(k);
+	k->is_one_row = is_for_one_row(k);
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
 		if (!has_body(k, b))
 			continue;

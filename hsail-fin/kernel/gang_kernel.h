@@ -68,6 +68,7 @@ struct fin_gang_kernel {
 	bool has_across, has_rows;
 	bool row_by_row;  /* IN_ROWS is a loop over rows, with the body ENDS */
 	bool masked_rows; /* ACROSS is one, with masks */
+	bool is_one_row;  /* bodies for rows run only groups that have one */
 	unsigned row;     /* lanes of ACROSS are along it */
 	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
@@ -87,10 +88,10 @@ struct fin_gang_kernel {
 	/* whether they may be even, and whether they are, i1 */
 	bool has_even;
 	LLVMValueRef rows_are_even;
-	bool has_few, has_near;            /* some region has the body FEW, and NEAR */
-	bool has_far;                      /* some region runs in FEW, however many there are */
-	struct fin_taken wide;             /* the branch by which the current FEW or NEAR is chosen */
-	const int32_t *item_steps;         /* of FEW: that of struct fin_lower */
+	bool has_few, has_near;    /* some region has the body FEW, and NEAR */
+	bool has_far;              /* some region runs in FEW, however many there are */
+	struct fin_taken wide;     /* the branch by which the current FEW or NEAR is chosen */
+	const int32_t *item_steps; /* of FEW: that of struct fin_lower */
 	struct fin_gang g[FIN_BODY_COUNT]; /* by body */
 	enum fin_body body;                /* the body that is being made */
 	/* In the context of one work-item: the byte offset of each register, by register, the

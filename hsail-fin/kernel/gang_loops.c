@@ -156,8 +156,13 @@ static void ids_of_one(struct fin_gang_kernel *k)
 
 static void find_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids)
 {
+	LLVMValueRef id[3] = {k->first, u32(k, 0), u32(k, 0)};
 	struct fin_gang *g = fin_current_gang(k);
 
+	if (k->is_one_row && k->body < FIN_BODY_ANY) {
+		fin_gang_ids_at(k, id);
+		return;
+	}
 	if (k->body != FIN_BODY_ACROSS)
 		fin_gang_flat_ids(g, k->first);
 	if (k->body == FIN_BODY_FEW) {
@@ -238,6 +243,7 @@ void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValu
 			  after = fin_skeleton_block(&k->s, "");
 	LLVMValueRef next, back, zero = u32(k, 0), id[3] = {zero, zero, zero};
 	struct fin_row_ids ids;
+	bool has_ids = body < FIN_BODY_ANY && !k->is_one_row;
 
 	k->body = body;
 	memcpy(k->box, k->sizes.size, sizeof k->box);
@@ -254,18 +260,18 @@ void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValu
 		fin_skeleton_go_on(&k->s, after);
 		return;
 	}
-	if (body == FIN_BODY_NARROW)
+	if (body == FIN_BODY_NARROW && has_ids)
 		narrow_start(k, id);
 	head = fin_skeleton_block(&k->s, "gangs");
 	LLVMBuildBr(b, head);
 	fin_skeleton_go_on(&k->s, head);
 	k->first = fin_loop_phi(k, begin, before, "first");
-	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++)
+	for (unsigned d = 0; has_ids && d < 3; d++)
 		ids.phi[d] = fin_loop_phi(k, id[d], before, "");
 	next = emit_gang_at(k, &ids);
 	here = LLVMGetInsertBlock(b);
 	LLVMAddIncoming(k->first, &next, &here, 1);
-	for (unsigned d = 0; body < FIN_BODY_ANY && d < 3; d++)
+	for (unsigned d = 0; has_ids && d < 3; d++)
 		LLVMAddIncoming(ids.phi[d], &ids.next[d], &here, 1);
 	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, end, ""), head, after);
 	if (fin_is_in_pieces(&k->s.pieces) || body == FIN_BODY_NARROW || body == FIN_BODY_ANY)
