@@ -122,6 +122,12 @@ static bool to_ssa(struct fin_prepared *p)
 	return true;
 }
 
+static bool merge_clamps(struct fin_prepared *p)
+{
+	fin_merge_clamps(p->f);
+	return true;
+}
+
 static bool drop_copies(struct fin_prepared *p)
 {
 	fin_drop_copies(p->f);
