@@ -117,9 +117,9 @@ bool fin_outline_name(const struct fin_gang *g, const struct fin_inst *i,
 	struct buf text = {0};
 	size_t n;
 
-	buf_printf(&text, FIN_SHARED_PREFIX "%s.%x.%x.%x.%x.%x.%x",
+	buf_printf(&text, FIN_SHARED_PREFIX "%s.%x.%x.%x.%x.%x.%x.%x",
 		isa_opcode_find(isa->opcode)->text, isa->type, isa->source_type, isa->compare,
-		fin_round_of(g->w, isa), isa->pack, isa->ftz);
+		fin_round_of(g->w, isa), isa->pack, isa->ftz, i->fits);
 	if (fin_outline_has_address(i))
 		buf_printf(&text, ".%x.%x.%x.%x.%x", isa->atomic_op, isa->memory_order,
 			isa->memory_scope, isa->segment, isa->equiv);

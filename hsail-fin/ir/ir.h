@@ -206,6 +206,7 @@ struct fin_inst {
 	enum fin_wait wait; /* with lowering BARRIER */
 	bool is_tuple;      /* tuples.c made it of accesses to elements beside each other */
 	bool is_counter;    /* counters.c, with lowering LOAD or STORE: to what is stored again */
+	bool fits;          /* float_ranges.c, with lowering CVT: the result is in range */
 	bool patient;       /* fiber.c, with lowering SIGNAL: this wait is outside of all loops */
 	uint32_t off;       /* in the code section, of the HSAIL instruction */
 	const struct fin_loc *loc;

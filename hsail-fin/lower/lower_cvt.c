@@ -4,7 +4,7 @@
 
 struct conversion {
 	const struct isa_type *to, *from;
-	bool ftz;
+	bool ftz, fits;
 	uint8_t round;
 };
 
@@ -80,12 +80,25 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 	return fin_resize(w->l, r, bits, false);
 }
 
+static LLVMValueRef convert_in_range(struct fin_lower *w, const struct conversion *c,
+	LLVMValueRef v)
+{
+	unsigned bits = c->to->bits < 32 ? 32 : c->to->bits;
+	LLVMTypeRef type = fin_type_with(LLVMTypeOf(v), fin_int_type(w->l, bits));
+
+	v = is_signed(c->to) || c->to->bits < 32 ? LLVMBuildFPToSI(w->l->b, v, type, "")
+	                                         : LLVMBuildFPToUI(w->l->b, v, type, "");
+	return fin_resize(w->l, v, c->to->bits, false);
+}
+
 /* For values out of range, HSAIL defines the _sat forms only. The other forms saturate as well
  * here, so that results do not depend on the processor or on what LLVM folds. */
 static LLVMValueRef float_to_int(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
 {
 	v = fin_widen(w, v, c->from->bits == 16 ? 32 : c->from->bits);
 	v = round_to_integral(w, v, c->round);
+	if (c->fits)
+		return convert_in_range(w, c, v);
 	return fin_saturate(w, v, c->to->bits, is_signed(c->to));
 }
 
@@ -109,7 +122,7 @@ static LLVMValueRef int_to_float_near(struct fin_lower *w, const struct conversi
 static LLVMValueRef int_to_float(struct fin_lower *w, const struct conversion *c, LLVMValueRef v)
 {
 	const struct conversion to_f64 = {
-		isa_type_find(BRIG_TYPE_F64), c->from, false, BRIG_ROUND_FLOAT_NEAR_EVEN};
+		isa_type_find(BRIG_TYPE_F64), c->from, false, false, BRIG_ROUND_FLOAT_NEAR_EVEN};
 	LLVMValueRef negative = NULL;
 
 	if (c->round == BRIG_ROUND_FLOAT_NEAR_EVEN)
@@ -159,7 +172,7 @@ static LLVMValueRef convert(struct fin_lower *w, const struct conversion *c, LLV
 void fin_lower_cvt(struct fin_lower *w, const struct fin_inst *i)
 {
 	struct conversion c = {isa_type_find(i->isa->type), isa_type_find(i->isa->source_type),
-		i->isa->ftz, fin_round_of(w, i->isa)};
+		i->isa->ftz, i->fits, fin_round_of(w, i->isa)};
 
 	fin_dst(w, i, convert(w, &c, fin_src(w, i, 1)));
 }

@@ -122,6 +122,12 @@ static bool to_ssa(struct fin_prepared *p)
 	return true;
 }
 
+static bool find_ranges(struct fin_prepared *p)
+{
+	fin_find_ranges(p->f);
+	return true;
+}
+
 static bool merge_clamps(struct fin_prepared *p)
 {
 	fin_merge_clamps(p->f);
