@@ -115,7 +115,7 @@ class Kernel:
         for _ in range(n):
             op = self.r.choice(['add_u32', 'xor_b32', 'sub_u32', 'mul_u32', 'and_b32', 'or_b32',
                                 'mad', 'shl', 'cmov', 'div', 'max_s32', 'ids', 'wide', 'float',
-                                'divide', 'bits', 'range', 'unwritten'])
+                                'divide', 'bits', 'range', 'clamped', 'unwritten'])
             getattr(self, 'op_' + op, self.op_simple)(op)
 
     def op_simple(self, op):
@@ -174,6 +174,32 @@ class Kernel:
         self.emit('mov_b32 $s22, %s;' % self.reg(),
                   'cvt_%s_f32 %s, $s22;' % (self.r.choice(['u32', 's32', 'sat_u32', 'u8', 's16'])
                                             .replace('sat_u32', 'zeroi_sat_u32'), self.reg()))
+
+    def op_clamped(self, _):
+        """A float made of bytes, or of any bits, that is converted, often with choices around it that may clamp it."""
+        pick, ends = self.r.choice, {100: '0f42c80000', 255: '0f437f0000', 65535: '0f477fff00'}
+        self.emit('mov_b32 $s22, %s;' % self.reg())
+        if self.r.random() < .6:
+            self.emit('and_b32 $s22, $s22, %d;' % pick([255, 127, 65535]),
+                      'bitextract_u32 $s23, %s, %d, 8;' % (self.reg(), pick([0, 8, 24])),
+                      'cvt_f32_%s $s22, $s22;' % pick(['u8', 'u16', 'u32', 's32']), 'cvt_f32_u32 $s23, $s23;')
+            for _ in range(self.r.randrange(4)):
+                self.emit(pick(['add_f32 $s22, $s22, $s23;', 'sub_f32 $s22, $s22, $s23;', 'mul_f32 $s22, $s22, $s23;',
+                                'fma_f32 $s22, $s22, $s23, $s22;', 'mul_f32 $s22, $s22, 0f3e99999a;',
+                                'min_f32 $s22, $s22, 0f437f0000;', 'max_f32 $s22, $s22, 0f00000000;',
+                                'sqrt_f32 $s22, $s22;', 'neg_f32 $s22, $s22;', 'rint_f32 $s22, $s22;',
+                                'div_f32 $s22, $s22, $s23;']))
+        self.emit('cvt_%si_sat_%s_f32 $s24, $s22;' % (pick(['zero', 'zero', 'near', 'up', 'down']),
+                                                     pick(['u8', 's8', 'u16', 's16', 'u32', 's32'])))
+        if self.r.random() < .6:
+            if self.r.random() < .5:
+                self.emit('cvt_u32_u16 $s24, $s24;')
+            end = pick([255, 255, 65535, 100])
+            choices = [(pick(['gt', 'gt', 'ge', 'gtu']), ends[end], end), (pick(['lt', 'le']), '0f00000000', 0)]
+            self.r.shuffle(choices)
+            for compare, edge, to in choices:
+                self.emit('cmp_%s_b1_f32 $c1, $s22, %s;' % (compare, edge), 'cmov_b32 $s24, $c1, %d, $s24;' % to)
+        self.emit('add_u32 %s, %s, $s24;' % ((self.reg(),) * 2))
 
     def op_unwritten(self, _):
         self.emit(self.r.choice(['add_u32 %s, %s, $s120;' % (self.reg(), self.reg()),
