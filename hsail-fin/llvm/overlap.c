@@ -126,8 +126,8 @@ static void copy_metadata(LLVMValueRef from, LLVMValueRef to)
 	LLVMDisposeValueMetadataEntries(all);
 }
 
-/* A vector of whole numbers with as many bits. LLVM has an instruction that shifts two of these, and
- * none that shifts two vectors of floats. */
+/* A vector of whole numbers with as many bits. LLVM has an instruction that shifts two of these,
+ * and none that shifts two vectors of floats. */
 static LLVMTypeRef as_numbers(struct run *c, LLVMTypeRef type)
 {
 	return LLVMVectorType(bytes_of_element(type) == 8 ? c->l->i64 : c->l->i32,
