@@ -222,7 +222,7 @@ static bool is_one_of_many(const struct fin_function *f)
 /* Whether groups of one row may be of any size: several of them run as one. */
 static bool has_long_rows(const struct fin_function *f)
 {
-	return f->alike.in[0] && f->alike.size[0] == 0 && !fin_tells_rows(f);
+	return f->alike.in[0] && f->alike.size[0] == 0 && !fin_has_ids(f, 1) && !fin_has_ids(f, 2);
 }
 
 /* Without NARROW, groups of 8 x 8 or of 16 work-items would entirely go by ANY. NARROW is left out
@@ -263,22 +263,14 @@ static bool has_rows(const struct fin_gang_kernel *k, enum fin_body body)
 	return body < FIN_BODY_ANY && !k->has_few && k->s.per == FIN_PER_GROUP;
 }
 
-/* Whether the kernel requires groups of whole gangs, so that ANY runs the groups at a grid's end
- * alone. */
-static bool requires_rows(const struct fin_gang_kernel *k)
+/* Whether ANY runs the work-items at a grid's end alone: groups are made of whole gangs, or NARROW
+ * runs those that are not. */
+static bool is_any_rare(const struct fin_gang_kernel *k)
 {
 	uint32_t n = k->s.w.f->control.required_wg[0];
 
-	return n != 0 && n % k->g[FIN_BODY_IN_ROWS].lanes == 0;
-}
-
-static bool reads_x(const struct fin_function *f)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (fin_reads_id(i, 0))
-				return true;
-	return false;
+	return k->has_narrow || has_long_rows(k->s.w.f) ||
+	       (n != 0 && n % k->g[FIN_BODY_IN_ROWS].lanes == 0);
 }
 
 /* Whether the kernel tells work-items by their x ids alone. If groups have several rows, all of
@@ -290,7 +282,7 @@ static bool is_for_one_row(const struct fin_gang_kernel *k)
 	const uint32_t *wg = f->control.required_wg;
 
 	return k->s.per == FIN_PER_GROUP && !k->has_across && !k->row_by_row && wg[1] <= 1 &&
-	       wg[2] <= 1 && reads_x(f) && !fin_tells_rows(f) &&
+	       wg[2] <= 1 && fin_has_ids(f, 0) && !fin_tells_rows(f) &&
 	       !fin_has_lowering(f, ISA_LOWER_CALL);
 }
 
@@ -328,8 +320,8 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 	k->has_narrow &= !k->has_even; /* there are three copies for rows */
 	k->g[FIN_BODY_ENDS].rows = k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY;
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
-		k->g[b].is_terse = (b == FIN_BODY_ANY && (k->has_narrow || requires_rows(k))) ||
-		                   k->g[b].shares || (k->has_even && b != FIN_BODY_IN_ROWS);
+		k->g[b].is_terse = (b == FIN_BODY_ANY && is_any_rare(k)) || k->g[b].shares ||
+		                   (k->has_even && b != FIN_BODY_IN_ROWS);
 		k->g[b].has_lines = b < FIN_BODY_NARROW && !k->g[b].shares;
 	}
 }

@@ -12,16 +12,6 @@
 /* So many times faster the estimate has to be: groups may have another shape than it hopes. */
 static const double WORTH = 1.25;
 
-/* Whether the kernel has ids of that dimension. */
-static bool has_ids(const struct fin_function *f, unsigned dim)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (fin_reads_id(i, dim))
-				return true;
-	return false;
-}
-
 bool fin_may_reorder(const struct fin_prepared *p)
 {
 	const struct fin_function *f = p->f;
@@ -49,7 +39,7 @@ static bool may_be(const struct fin_prepared *p, unsigned dim)
 	enum finalize_lanes_along along = p->options->along;
 
 	if (along == FINALIZE_ALONG_AUTO)
-		return has_ids(p->f, dim) && may_fit(p, dim);
+		return fin_has_ids(p->f, dim) && may_fit(p, dim);
 	return along == (enum finalize_lanes_along)(FINALIZE_ALONG_X + dim);
 }
 

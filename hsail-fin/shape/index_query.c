@@ -49,6 +49,15 @@ bool fin_reads_id(const struct fin_inst *i, unsigned dim)
 	       i->operands[1].v[0].lo == dim;
 }
 
+bool fin_has_ids(const struct fin_function *f, unsigned dim)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (fin_reads_id(i, dim))
+				return true;
+	return false;
+}
+
 bool fin_knows_waves(const struct fin_inst *i)
 {
 	if (i->isa == NULL)
