@@ -295,7 +295,7 @@ class Kernel:
     def twins(self):
         """Elements beside each other, by 32-bit numbers of any place, with something between the loads."""
         first, kind = self.r.choice([0, 0, 9, 0x7ffff000]), self.r.choice(['u', 's'])
-        self.emit('and_b32 $s37, %s, 511;' % self.reg(), 'add_u32 $s37, $s37, %d;' % (first + 1), 'sub_u64 $d23, $d9, %d;' % (4 * first))
+        self.emit('and_b32 $s37, %s, 511;' % self.reg(), 'add_u32 $s37, $s37, %d;' % (first + 2), 'sub_u64 $d23, $d9, %d;' % (4 * first))
         for k in self.r.choice([(0, 1), (1, 0), (0, 1, 2), (1, 2, 0), (0, 2), (0, -1), (-1, 0, 1)]):
             offset = self.r.choice([0, 0, 1])
             self.emit('add_u32 $s38, $s37, %d;' % ((k - offset) % 2**32), 'cvt_%s64_%s32 $d22, $s38;' % (kind, kind),
