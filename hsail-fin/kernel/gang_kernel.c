@@ -316,7 +316,8 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 		share_forms(k, b);
 	}
-	k->has_even &= fin_has_windows(&k->g[FIN_BODY_IN_ROWS], sizeof(uint32_t));
+	/* the copy for odd rows runs one part at a time */
+	k->has_even &= !in_step && fin_has_windows(&k->g[FIN_BODY_IN_ROWS], sizeof(uint32_t));
 	k->has_narrow &= !k->has_even; /* there are three copies for rows */
 	k->g[FIN_BODY_ENDS].rows = k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY;
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
