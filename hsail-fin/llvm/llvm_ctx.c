@@ -380,6 +380,7 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	code_level = optimise(l, o);
 	end_all_by_trap(l);
 	fin_llvm_unmask_logic(l);
+	fin_llvm_part_masks(l);
 	if (code_level > 0)
 		fin_llvm_share_loads(l);
 	if (o->opt_level > 0)
