@@ -111,6 +111,19 @@ static bool note_other_uses(struct estimate *e, const struct fin_inst *i)
 	return changed;
 }
 
+/* Looks at a block from its end, where uses are, so that a chain of sums takes one pass. */
+static bool note_block(struct estimate *e, const struct fin_block *b)
+{
+	bool changed = false;
+	size_t n;
+	const struct fin_inst **list = fin_list_insts(b, &n);
+
+	while (n > 0)
+		changed |= note_other_uses(e, list[--n]);
+	mem_free(list);
+	return changed;
+}
+
 static void find_places(struct estimate *e)
 {
 	const struct fin_function *f = e->f;
@@ -132,8 +145,7 @@ static void find_places(struct estimate *e)
 	while (changed) {
 		changed = false;
 		for (size_t k = f->block_count; k-- > 0;)
-			for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-				changed |= note_other_uses(e, i);
+			changed |= note_block(e, f->blocks[k]);
 	}
 }
 

@@ -293,6 +293,21 @@ const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_
 	return f->handle = v;
 }
 
+const struct fin_inst **fin_list_insts(const struct fin_block *b, size_t *count)
+{
+	const struct fin_inst **list;
+	size_t n = 0;
+
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		n++;
+	*count = n;
+	list = mem_new(n + 1, sizeof *list);
+	n = 0;
+	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+		list[n++] = i;
+	return list;
+}
+
 uint32_t *fin_count_uses(const struct fin_function *f)
 {
 	uint32_t *uses = ARENA_ARRAY(f->module->arena, uint32_t, f->reg_count);

@@ -439,6 +439,9 @@ enum { FIN_MAX_REGS = 32 };
  * each. */
 unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
 unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
+/* The instructions of a block, for those that go from the last one to the first; the caller frees
+ * the array. */
+const struct fin_inst **fin_list_insts(const struct fin_block *b, size_t *count);
 /* By register, how often it is read; in the module's arena. */
 uint32_t *fin_count_uses(const struct fin_function *f);
 /* Sets def[r], which are NULL, to the only instruction that defines register r, if there is one. */

@@ -31,6 +31,12 @@ struct run {
 
 /* ---- addresses ------------------------------------------------------------------------------ */
 
+/* How far `b` lies behind `a`, modulo 2^64. */
+static uint64_t distance(const struct load *a, const struct load *b)
+{
+	return (uint64_t)b->at - (uint64_t)a->at;
+}
+
 static bool add_root(struct load *x, LLVMValueRef v)
 {
 	unsigned k = x->count;
@@ -157,8 +163,8 @@ static LLVMValueRef picked(struct run *c, const struct load *x, const struct loa
 	const struct load *high)
 {
 	unsigned bytes = element_bytes(x->inst), lanes = VECTOR / bytes;
-	unsigned skip = (unsigned)(x->at - low->at) / bytes;
-	unsigned between = (unsigned)(high->at - low->at) / bytes;
+	unsigned skip = (unsigned)distance(low, x) / bytes;
+	unsigned between = (unsigned)distance(low, high) / bytes;
 	LLVMValueRef from[VECTOR / 4], r;
 
 	for (unsigned v = 0; v < lanes; v++) {
@@ -186,7 +192,7 @@ static unsigned gather(struct run *c, unsigned first, struct load **same)
 		unsigned n = count;
 
 		if (x->inst == NULL || !has_same_roots(&c->load[first], x) ||
-			(x->at - c->load[first].at) % element_bytes(x->inst) != 0)
+			distance(&c->load[first], x) % element_bytes(x->inst) != 0)
 			continue;
 		for (; n > 0 && same[n - 1]->at > x->at; n--)
 			same[n] = same[n - 1];
@@ -212,7 +218,7 @@ static void share_all(struct run *c, struct load **same, unsigned count, const s
 
 	for (unsigned low = 0; low + 2 < count; low = high) {
 		for (high = low; high + 1 < count; high++)
-			if (same[high + 1]->at - same[low]->at > VECTOR)
+			if (distance(same[low], same[high + 1]) > VECTOR)
 				break;
 		if (high > low + 1)
 			share(c, same, low, high, first);
@@ -233,11 +239,10 @@ static bool is_to_be_cut(const struct run *c, const struct load *x)
 {
 	for (unsigned k = 0; k < c->count && bytes_of(x->inst) > VECTOR; k++) {
 		const struct load *y = &c->load[k];
-		int64_t distance = y->at - x->at;
+		int64_t behind = (int64_t)distance(x, y);
 
-		if (y != x && has_same_roots(x, y) && distance % VECTOR != 0 &&
-			distance < (int64_t)bytes_of(x->inst) &&
-			-distance < (int64_t)bytes_of(y->inst))
+		if (y != x && has_same_roots(x, y) && behind % VECTOR != 0 &&
+			behind < (int64_t)bytes_of(x->inst) && behind > -(int64_t)bytes_of(y->inst))
 			return true;
 	}
 	return false;
@@ -253,7 +258,7 @@ static struct load piece_of(struct run *c, const struct load *x, unsigned n)
 	struct load r = *x;
 
 	type = LLVMVectorType(LLVMGetElementType(type), VECTOR / element_bytes(x->inst));
-	r.at += (int64_t)n * VECTOR;
+	r.at = (int64_t)((uint64_t)x->at + (uint64_t)n * VECTOR);
 	r.inst = LLVMBuildLoad2(b, type,
 		LLVMBuildGEP2(b, c->l->i8, LLVMGetOperand(x->inst, 0), &at, 1, ""), "");
 	LLVMSetAlignment(r.inst, align < VECTOR ? align : VECTOR);

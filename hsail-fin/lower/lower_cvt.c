@@ -80,6 +80,7 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 	return fin_resize(w->l, r, bits, false);
 }
 
+/* Lanes that are off may have any number, of which LLVM makes poison, but not if it is frozen. */
 static LLVMValueRef convert_in_range(struct fin_lower *w, const struct conversion *c,
 	LLVMValueRef v)
 {
@@ -88,6 +89,7 @@ static LLVMValueRef convert_in_range(struct fin_lower *w, const struct conversio
 
 	v = is_signed(c->to) || c->to->bits < 32 ? LLVMBuildFPToSI(w->l->b, v, type, "")
 	                                         : LLVMBuildFPToUI(w->l->b, v, type, "");
+	v = LLVMBuildFreeze(w->l->b, v, "");
 	return fin_resize(w->l, v, c->to->bits, false);
 }
 

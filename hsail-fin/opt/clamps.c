@@ -23,6 +23,7 @@ struct clamp {
 	uint32_t from; /* the float, or FIN_NOWHERE: no choice has told */
 	uint64_t most, end;
 	bool has_low, has_end;
+	bool ftz; /* a choice takes denormals as 0 */
 };
 
 /* ---- numbers -------------------------------------------------------------------------------- */
@@ -81,6 +82,7 @@ static bool take_choice(const struct pass *p, const struct fin_inst *i, struct c
 		(c->from != FIN_NOWHERE && c->from != is->operands[1].v[0].reg))
 		return false;
 	c->from = is->operands[1].v[0].reg;
+	c->ftz |= is->isa->ftz;
 	edge = whole_number(&is->operands[2].v[0], t->bits);
 	if (edge != (uint32_t)to->lo)
 		return false;
@@ -140,7 +142,8 @@ static bool find_clamp(const struct pass *p, const struct fin_value *v, struct c
 			return false;
 		}
 	}
-	return c->cvt != NULL && c->has_low && c->has_end && c->most >= c->end;
+	return c->cvt != NULL && c->has_low && c->has_end && c->most >= c->end &&
+	       (!c->ftz || c->cvt->isa->ftz);
 }
 
 static void rewrite(struct pass *p, struct fin_inst *i)

@@ -9,7 +9,8 @@
 #include "ir/lowering.h"
 #include "opt/opt_passes.h"
 
-enum { MAX_DEPTH = 32 };
+/* MAX_ANDS: of both operands of each, so what is looked at doubles with it. */
+enum { MAX_DEPTH = 32, MAX_ANDS = 4 };
 
 /* All values are numbers between two. */
 struct range {
@@ -83,7 +84,7 @@ static double most_of_type(uint16_t type)
 }
 
 /* The greatest number that the value of 32 bits may be, without a sign. */
-static double greatest(const struct pass *p, const struct fin_value *v)
+static double greatest(const struct pass *p, const struct fin_value *v, unsigned ands)
 {
 	const struct fin_inst *i = v->kind == FIN_VALUE_REG ? p->def[v->reg] : NULL;
 	const struct fin_operand *o;
@@ -94,7 +95,9 @@ static double greatest(const struct pass *p, const struct fin_value *v)
 		return INFINITY;
 	o = i->operands;
 	if (i->isa->opcode == BRIG_OPCODE_AND && i->operand_count == 3)
-		return fmin(greatest(p, &o[1].v[0]), greatest(p, &o[2].v[0]));
+		return ands == 0 ? INFINITY
+		                 : fmin(greatest(p, &o[1].v[0], ands - 1),
+					   greatest(p, &o[2].v[0], ands - 1));
 	if (i->isa->opcode == BRIG_OPCODE_BITEXTRACT && i->isa->type == BRIG_TYPE_U32 &&
 		o[3].v[0].kind == FIN_VALUE_IMM && (o[3].v[0].lo & 31) != 0)
 		return ldexp(1, (int)(o[3].v[0].lo & 31)) - 1;
@@ -109,7 +112,7 @@ static double greatest(const struct pass *p, const struct fin_value *v)
 static struct range of_whole(const struct pass *p, const struct fin_inst *i)
 {
 	struct range r = of_type(isa_type_find(i->isa->source_type));
-	double most = greatest(p, &i->operands[1].v[0]);
+	double most = greatest(p, &i->operands[1].v[0], MAX_ANDS);
 
 	/* a number that is no negative one of its type is the same as one without a sign */
 	if (r.is_known && most <= r.most)
@@ -218,6 +221,18 @@ static const struct operation *operation_of(const struct fin_inst *i)
 	return NULL;
 }
 
+/* The range of an operand of which denormals are taken as 0. */
+static struct range flushed(struct range r)
+{
+	static const double least_normal = 0x1p-126;
+
+	if (r.least > 0 && r.least < least_normal)
+		r.least = 0;
+	if (r.most < 0 && r.most > -least_normal)
+		r.most = 0;
+	return r;
+}
+
 static struct range of_operands(struct pass *p, const struct fin_inst *i, unsigned bits,
 	unsigned depth)
 {
@@ -232,6 +247,8 @@ static struct range of_operands(struct pass *p, const struct fin_inst *i, unsign
 		a[k - 1] = of_float(p, &i->operands[k].v[0], bits, depth);
 		if (!a[k - 1].is_known)
 			return unknown;
+		if (i->isa->ftz)
+			a[k - 1] = flushed(a[k - 1]);
 	}
 	return o->of(a);
 }

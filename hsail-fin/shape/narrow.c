@@ -90,6 +90,20 @@ static void visit(struct pass *p, const struct fin_inst *i)
 		widen(p, regs[n - 1]);
 }
 
+/* Visits a block from its end: uses of a register tell of it before its own operands are visited,
+ * so a chain of sums takes one pass. */
+static void visit_block(struct pass *p, const struct fin_block *b)
+{
+	size_t n;
+	const struct fin_inst **list = fin_list_insts(b, &n);
+
+	if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
+		widen(p, b->term.value.reg);
+	while (n > 0)
+		visit(p, list[--n]);
+	mem_free(list);
+}
+
 static void find_narrow(struct pass *p)
 {
 	for (uint32_t r = 0; r < p->f->reg_count; r++)
@@ -97,14 +111,8 @@ static void find_narrow(struct pass *p)
 			fin_bits_add(&p->narrow, r);
 	for (p->changed = true; p->changed;) {
 		p->changed = false;
-		for (size_t k = p->f->block_count; k-- > 0;) {
-			const struct fin_block *b = p->f->blocks[k];
-
-			for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-				visit(p, i);
-			if (b->term.value_bits != 0 && b->term.value.kind == FIN_VALUE_REG)
-				widen(p, b->term.value.reg);
-		}
+		for (size_t k = p->f->block_count; k-- > 0;)
+			visit_block(p, p->f->blocks[k]);
 	}
 }
 

@@ -5,17 +5,28 @@
 #include "shape/reach.h"
 #include "ir/lowering.h"
 
-/* How deep a chain of definitions is looked at. */
-enum { MAX_DEPTH = 8 };
+/* How deep a chain of definitions is looked at, and how many definitions in all: with conditions,
+ * maxima and sums on top of each other, there are more ways down than one could walk. */
+enum { MAX_DEPTH = 8, MOST_STEPS = 1 << 14 };
 
 struct pass {
 	const struct fin_few_view *v;
 	struct fin_reach *out;
+	unsigned *steps; /* how many definitions may still be looked at */
 };
 
 static const struct fin_inst *def_of(const struct pass *p, const struct fin_value *v)
 {
 	return v->kind == FIN_VALUE_REG ? p->v->in_rows->def[v->reg] : NULL;
+}
+
+/* Whether one more definition may be looked at. */
+static bool goes_on(const struct pass *p)
+{
+	if (*p->steps == 0)
+		return false;
+	--*p->steps;
+	return true;
 }
 
 /* ---- values where the kernel starts --------------------------------------------------------- */
@@ -36,7 +47,8 @@ static bool is_known(const struct pass *p, const struct fin_value *v, unsigned d
 
 	if (v->kind != FIN_VALUE_REG)
 		return v->kind == FIN_VALUE_IMM;
-	if (d == NULL || depth == 0 || !can_start(d) || !fin_is_for_group(p->v, v->reg))
+	if (d == NULL || depth == 0 || !goes_on(p) || !can_start(d) ||
+		!fin_is_for_group(p->v, v->reg))
 		return false;
 	for (unsigned n = fin_inst_uses(d, regs); n > 0; n--) {
 		use.reg = regs[n - 1];
@@ -123,7 +135,8 @@ static struct sum sum_of(const struct pass *p, const struct fin_value *v, unsign
 
 	if (is_known(p, v, depth))
 		return id;
-	if (d == NULL || depth == 0 || p->v->in_rows->of[v->reg].kind == FIN_SHAPE_VARYING ||
+	if (d == NULL || depth == 0 || !goes_on(p) ||
+		p->v->in_rows->of[v->reg].kind == FIN_SHAPE_VARYING ||
 		p->v->in_rows->of[v->reg].risky)
 		return (struct sum){.known = false};
 	id.pure = fin_place_query(d) == FIN_PLACE_ITEM;
@@ -163,6 +176,8 @@ static bool add_bounds(struct pass *p, struct fin_reach_bound b, unsigned depth)
 	const struct isa_type *t;
 	bool first;
 
+	if (!goes_on(p))
+		return false;
 	if (d == NULL || d->isa == NULL || depth == 0 ||
 		d->isa->opcode != (b.is_lower ? BRIG_OPCODE_MIN : BRIG_OPCODE_MAX))
 		return add_bound(p, b);
@@ -205,7 +220,7 @@ static bool add_condition(struct pass *p, const struct fin_value *v, bool holds,
 	const struct fin_inst *d = def_of(p, v);
 	bool first;
 
-	if (d == NULL || d->isa == NULL || depth == 0)
+	if (d == NULL || d->isa == NULL || depth == 0 || !goes_on(p))
 		return false;
 	if (d->lowering == ISA_LOWER_CMP)
 		return add_comparison(p, d, holds);
@@ -245,7 +260,8 @@ static uint32_t front_of(const struct fin_flow *w)
 struct fin_reach fin_reach_of(const struct fin_few_view *v)
 {
 	struct fin_reach r = {0};
-	struct pass p = {v, &r};
+	unsigned steps = MOST_STEPS;
+	struct pass p = {v, &r, &steps};
 	const struct fin_flow *w = &v->flows[0];
 	uint32_t at = w->dispatched ? FIN_NOWHERE : front_of(w);
 

@@ -16,6 +16,8 @@ done
 # Each of these sums is made of two before it, so there are more ways down to the quotient than can be walked.
 n=$(lines quotients 100 -O0 --simd=avx512)
 [ "$n" -lt 20000 ] || { echo "100 sums of quotients: $n lines"; exit 1; }
+n=$(lines ands 100 -O0 --simd=avx512)
+[ "$n" -lt 20000 ] || { echo "100 ands: $n lines"; exit 1; }
 n=$(lines barriers 100 -O2 --simd=off)
 [ "$n" -lt 4000 ] || { echo "100 barriers: $n lines"; exit 1; }
 for shape in switch tangle interpreter irreducible nested_loops; do
