@@ -183,6 +183,17 @@ void fin_gang_row_ids(struct fin_gang_kernel *k, struct fin_row_ids *ids);
 /* Returns a phi of type i32 with one source. */
 LLVMValueRef fin_loop_phi(struct fin_gang_kernel *k, LLVMValueRef v, LLVMBasicBlockRef from,
 	const char *name);
+/* A loop `for (id = begin; id < end; id = next)`. */
+struct fin_id_loop {
+	LLVMBasicBlockRef head, after;
+	LLVMValueRef id, end;
+};
+/* Starts it: the builder is in the loop then. It runs at least once, unless it may be empty. */
+struct fin_id_loop fin_id_loop_start(struct fin_gang_kernel *k, LLVMValueRef begin,
+	LLVMValueRef end, const char *name, bool may_be_empty);
+/* Ends it. LLVM leaves it as it is: it would make copies for the first row, and of loops that gain
+ * little by them. */
+void fin_id_loop_end(struct fin_gang_kernel *k, const struct fin_id_loop *x, LLVMValueRef next);
 /* Sets the current gang's ids: its first work-item has `id`, and its parts are side by side in that
  * row, or stacked. */
 void fin_gang_ids_at(struct fin_gang_kernel *k, LLVMValueRef *id);

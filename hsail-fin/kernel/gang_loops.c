@@ -197,6 +197,39 @@ LLVMValueRef fin_loop_phi(struct fin_gang_kernel *k, LLVMValueRef v, LLVMBasicBl
 	return phi;
 }
 
+struct fin_id_loop fin_id_loop_start(struct fin_gang_kernel *k, LLVMValueRef begin,
+	LLVMValueRef end, const char *name, bool may_be_empty)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef before =
+		may_be_empty ? fin_skeleton_block(&k->s, "") : LLVMGetInsertBlock(b);
+	struct fin_id_loop r = {.head = fin_skeleton_block(&k->s, name),
+		.after = fin_skeleton_block(&k->s, ""),
+		.end = end};
+
+	if (may_be_empty) {
+		LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, r.after);
+		fin_skeleton_go_on(&k->s, before);
+	}
+	LLVMBuildBr(b, r.head);
+	fin_skeleton_go_on(&k->s, r.head);
+	r.id = fin_loop_phi(k, begin, before, "");
+	return r;
+}
+
+void fin_id_loop_end(struct fin_gang_kernel *k, const struct fin_id_loop *x, LLVMValueRef next)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
+	LLVMValueRef back;
+
+	LLVMAddIncoming(x->id, &next, &here, 1);
+	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, x->end, ""), x->head,
+		x->after);
+	fin_llvm_leave_loop(k->s.w.l, back);
+	fin_skeleton_go_on(&k->s, x->after);
+}
+
 /* The loop over the stacks of a box, as loops over its rows and over the gangs of a row, so that
  * LLVM moves out of the inner one what a row has in common. */
 static void emit_stacks(struct fin_gang_kernel *k, LLVMBasicBlockRef before, LLVMValueRef end,

@@ -138,42 +138,6 @@ static LLVMValueRef begin_of(struct fin_gang_kernel *k, const struct stored *x, 
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 
-/* A loop `for (id = begin; id < end;)`, whose last instruction is where `id` goes on. */
-struct loop {
-	LLVMBasicBlockRef head, after;
-	LLVMValueRef id, end;
-};
-
-static struct loop start_loop(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
-	const char *name)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMBasicBlockRef before = fin_skeleton_block(&k->s, "");
-	struct loop r = {.head = fin_skeleton_block(&k->s, name),
-		.after = fin_skeleton_block(&k->s, ""),
-		.end = end};
-
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, begin, end, ""), before, r.after);
-	fin_skeleton_go_on(&k->s, before);
-	LLVMBuildBr(b, r.head);
-	fin_skeleton_go_on(&k->s, r.head);
-	r.id = fin_loop_phi(k, begin, before, "");
-	return r;
-}
-
-static void end_loop(struct fin_gang_kernel *k, const struct loop *x, LLVMValueRef next)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
-	LLVMValueRef back;
-
-	LLVMAddIncoming(x->id, &next, &here, 1);
-	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, x->end, ""), x->head,
-		x->after);
-	fin_llvm_leave_loop(k->s.w.l, back);
-	fin_skeleton_go_on(&k->s, x->after);
-}
-
 static LLVMValueRef plus(struct fin_gang_kernel *k, LLVMValueRef id, uint64_t n)
 {
 	return LLVMBuildNUWAdd(k->s.w.l->b, id, u32(k, n), "");
@@ -186,7 +150,7 @@ static void emit_row(struct fin_gang_kernel *k, const struct box *x, LLVMValueRe
 	struct fin_llvm *l = k->s.w.l;
 	LLVMValueRef from = x->from[k->row], begin = begin_of(k, &x->stored, id, from), is_first,
 		     end;
-	struct loop g = start_loop(k, from, x->n[k->row], "gangs");
+	struct fin_id_loop g = fin_id_loop_start(k, from, x->n[k->row], "gangs", true);
 
 	id[k->row] = g.id;
 	is_first = LLVMBuildICmp(l->b, LLVMIntULT, g.id, begin, "");
@@ -197,7 +161,8 @@ static void emit_row(struct fin_gang_kernel *k, const struct box *x, LLVMValueRe
 	fin_emit_one_gang(k);
 	fin_debug_location(&k->s.w, NULL);
 	k->left = NULL;
-	end_loop(k, &g, fin_select(l, is_first, begin, plus(k, g.id, fin_current_gang(k)->lanes)));
+	fin_id_loop_end(k, &g,
+		fin_select(l, is_first, begin, plus(k, g.id, fin_current_gang(k)->lanes)));
 }
 
 /* Where rows go on that are not known to be in reach: behind those that are. */
@@ -213,15 +178,15 @@ static void emit_rows(struct fin_gang_kernel *k, const struct box *x, bool in_re
 	const struct fin_gang *g = fin_current_gang(k);
 	unsigned next = fin_next_of(k->row), last = fin_last_of(k->row);
 	LLVMValueRef id[3], from = in_reach ? x->rows_from : skip_rows(k, x, x->from[next]), to;
-	struct loop planes = start_loop(k, x->from[last], x->n[last], ""), rows;
+	struct fin_id_loop planes = fin_id_loop_start(k, x->from[last], x->n[last], "", true), rows;
 
-	rows = start_loop(k, from, in_reach ? x->rows : x->n[next], "rows");
+	rows = fin_id_loop_start(k, from, in_reach ? x->rows : x->n[next], "rows", true);
 	id[last] = planes.id;
 	id[next] = rows.id;
 	emit_row(k, x, id);
 	to = plus(k, rows.id, g->is_stacked ? g->parts : 1);
-	end_loop(k, &rows, in_reach ? to : skip_rows(k, x, to));
-	end_loop(k, &planes, plus(k, planes.id, 1));
+	fin_id_loop_end(k, &rows, in_reach ? to : skip_rows(k, x, to));
+	fin_id_loop_end(k, &planes, plus(k, planes.id, 1));
 }
 
 /* ---- the box -------------------------------------------------------------------------------- */

@@ -124,42 +124,6 @@ static LLVMValueRef has_ends(struct fin_gang_kernel *k, const struct fin_row_box
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 
-/* A loop `for (id = begin; id < end; id = next)` that runs at least once. */
-struct loop {
-	LLVMBasicBlockRef head, after;
-	LLVMValueRef id, end;
-};
-
-static struct loop start_loop(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end,
-	const char *name)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
-	struct loop r = {.head = fin_skeleton_block(&k->s, name),
-		.after = fin_skeleton_block(&k->s, ""),
-		.end = end};
-
-	LLVMBuildBr(b, r.head);
-	fin_skeleton_go_on(&k->s, r.head);
-	r.id = fin_loop_phi(k, begin, before, "");
-	return r;
-}
-
-/* Ends the loop, which LLVM leaves as it is: it would make copies for the first row, and of loops
- * that gain little by them. */
-static void end_loop(struct fin_gang_kernel *k, const struct loop *x, LLVMValueRef next)
-{
-	LLVMBuilderRef b = k->s.w.l->b;
-	LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
-	LLVMValueRef back;
-
-	LLVMAddIncoming(x->id, &next, &here, 1);
-	back = LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntULT, next, x->end, ""), x->head,
-		x->after);
-	fin_llvm_leave_loop(k->s.w.l, back);
-	fin_skeleton_go_on(&k->s, x->after);
-}
-
 /* Continues in a block of its own where `yes` holds. Returns where the other case goes on. */
 static LLVMBasicBlockRef only_if(struct fin_gang_kernel *k, LLVMValueRef yes)
 {
@@ -197,19 +161,19 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct f
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMBasicBlockRef after = NULL;
 	LLVMValueRef flat, begin = skip(k, x->from[0], gap);
-	struct loop gangs;
+	struct fin_id_loop gangs;
 
 	flat = LLVMBuildAdd(b, LLVMBuildMul(b, id[2], k->sizes.size[1], ""), id[1], "");
 	flat = LLVMBuildMul(b, flat, k->sizes.size[0], "");
 	if (gap != NULL)
 		after = only_if(k, LLVMBuildICmp(b, LLVMIntULT, begin, x->end[0], ""));
-	gangs = start_loop(k, begin, x->end[0], "gangs");
+	gangs = fin_id_loop_start(k, begin, x->end[0], "gangs", false);
 	id[0] = gangs.id;
 	k->first = LLVMBuildNUWAdd(b, flat, id[0], "first");
 	fin_gang_ids_at(k, id);
 	fin_emit_one_gang(k);
 	fin_debug_location(&k->s.w, NULL);
-	end_loop(k, &gangs,
+	fin_id_loop_end(k, &gangs,
 		skip(k, LLVMBuildNUWAdd(b, gangs.id, u32(k, fin_gang_width(k)), ""), gap));
 	if (gap != NULL)
 		go_on_at(k, after);
@@ -226,23 +190,24 @@ static LLVMValueRef is_between(struct fin_gang_kernel *k, LLVMValueRef id, LLVMV
 
 /* Makes the loops over the rows of the box; the caller ends them. */
 static void start_rows(struct fin_gang_kernel *k, const struct fin_row_box *x, const char *name,
-	struct loop *y, struct loop *z)
+	struct fin_id_loop *y, struct fin_id_loop *z)
 {
-	*z = start_loop(k, x->from[2], x->end[2], "");
-	*y = start_loop(k, x->from[1], x->end[1], name);
+	*z = fin_id_loop_start(k, x->from[2], x->end[2], "", false);
+	*y = fin_id_loop_start(k, x->from[1], x->end[1], name, false);
 }
 
-static void end_rows(struct fin_gang_kernel *k, const struct loop *y, const struct loop *z)
+static void end_rows(struct fin_gang_kernel *k, const struct fin_id_loop *y,
+	const struct fin_id_loop *z)
 {
-	end_loop(k, y, LLVMBuildNUWAdd(k->s.w.l->b, y->id, u32(k, 1), ""));
-	end_loop(k, z, LLVMBuildNUWAdd(k->s.w.l->b, z->id, u32(k, 1), ""));
+	fin_id_loop_end(k, y, LLVMBuildNUWAdd(k->s.w.l->b, y->id, u32(k, 1), ""));
+	fin_id_loop_end(k, z, LLVMBuildNUWAdd(k->s.w.l->b, z->id, u32(k, 1), ""));
 }
 
 void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *x)
 {
 	LLVMBasicBlockRef after = only_if(k, is_some(k, &x->whole));
 	LLVMValueRef id[3];
-	struct loop y, z;
+	struct fin_id_loop y, z;
 
 	k->body = FIN_BODY_IN_ROWS;
 	k->is_within = knows_reach(k);
@@ -261,7 +226,7 @@ void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x
 	LLVMBasicBlockRef after = only_if(k, has_ends(k, x));
 	struct gap gap = {x->whole.from[0], x->whole.from[0]};
 	LLVMValueRef id[3], in_box = LLVMConstInt(k->s.w.l->i1, 1, false);
-	struct loop y, z;
+	struct fin_id_loop y, z;
 
 	k->body = FIN_BODY_ENDS;
 	start_rows(k, &x->all, "ends", &y, &z);
