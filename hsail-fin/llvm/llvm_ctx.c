@@ -381,6 +381,7 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	end_all_by_trap(l);
 	fin_llvm_unmask_logic(l);
 	fin_llvm_part_masks(l);
+	fin_llvm_select_halves(l);
 	if (code_level > 0)
 		fin_llvm_share_loads(l);
 	if (o->opt_level > 0)

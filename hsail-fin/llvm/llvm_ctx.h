@@ -166,6 +166,8 @@ bool fin_llvm_cut(struct fin_llvm *l);
 void fin_llvm_unmask_logic(struct fin_llvm *l);
 /* mask_sums.c: keeps LLVM from making masks of numbers and numbers of masks without end. */
 void fin_llvm_part_masks(struct fin_llvm *l);
+/* half_selects.c: keeps LLVM from calls of functions for minima and maxima of halves. */
+void fin_llvm_select_halves(struct fin_llvm *l);
 void fin_llvm_share_loads(struct fin_llvm *l); /* vectors that overlap, see overlap.c */
 
 /* scalar_extremes.c: keeps chains of scalar minima and maxima in vector registers. */
