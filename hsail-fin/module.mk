@@ -34,7 +34,7 @@ LLVM_LINK ?= $(if $(filter release debug,$(MODE)),$(if $(wildcard \
 	$(shell $(LLVM_CONFIG) --libdir 2>/dev/null)/libLLVMX86CodeGen.a),static,shared),shared)
 LLVM_static = $(shell $(LLVM_CONFIG) --link-static --ldflags --libs x86 nvptx passes irreader linker bitwriter) -Wl,--as-needed \
 	$(shell $(LLVM_CONFIG) --link-static --system-libs) -lstdc++ -Wl,--gc-sections
-LLVM_shared = $(LLVM_LDLIBS)
+LLVM_shared = $(LLVM_LDLIBS) -lm
 LLVM_LINKED := $(LLVM_$(LLVM_LINK))
 # Programs with LLVM in them stand at fixed addresses, and have the C++ library in them: the 96,000 places of
 # LLVM's tables that would be relocated, and the search for symbols, took 3 of 5 ms, when all else is in the cache.
