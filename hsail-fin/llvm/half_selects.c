@@ -12,12 +12,13 @@ static bool is_half(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMHalfTypeKind;
 }
 
-static void look_at(struct fin_llvm *l, LLVMValueRef select)
+static void look_at(void *owner, LLVMValueRef select)
 {
+	struct fin_llvm *l = owner;
 	LLVMTypeRef type = LLVMTypeOf(select);
 	LLVMValueRef arm[2], r;
 
-	if (!is_half(type))
+	if (LLVMIsASelectInst(select) == NULL || !is_half(type))
 		return;
 	LLVMPositionBuilderBefore(l->b, select);
 	LLVMSetCurrentDebugLocation2(l->b, LLVMInstructionGetDebugLoc(select));
@@ -30,12 +31,5 @@ static void look_at(struct fin_llvm *l, LLVMValueRef select)
 
 void fin_llvm_select_halves(struct fin_llvm *l)
 {
-	for (LLVMValueRef fn = LLVMGetFirstFunction(l->mod); fn; fn = LLVMGetNextFunction(fn))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b;
-			b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-				next = LLVMGetNextInstruction(i);
-				if (LLVMIsASelectInst(i) != NULL)
-					look_at(l, i);
-			}
+	fin_llvm_visit(l, look_at, l);
 }

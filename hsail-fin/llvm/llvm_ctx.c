@@ -380,12 +380,13 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	code_level = optimise(l, o);
 	end_all_by_trap(l);
 	fin_llvm_unmask_logic(l);
-	fin_llvm_part_masks(l);
 	fin_llvm_select_halves(l);
 	if (code_level > 0)
 		fin_llvm_share_loads(l);
 	if (o->opt_level > 0)
 		fin_llvm_keep_extremes(l);
+	/* its assembler instructions would part loads that may share */
+	fin_llvm_part_masks(l);
 	/* A lower level, because in the cut blocks the scheduler after register allocation would
 	 * still compare each instruction with each. */
 	if (o->opt_level > 0 && fin_llvm_cut(l) && code_level > 1)

@@ -162,6 +162,9 @@ void fin_llvm_expect(struct fin_llvm *l, LLVMValueRef branch);
  * Returns whether there was one. */
 bool fin_llvm_cut(struct fin_llvm *l);
 
+/* Calls `visit` for each instruction of the module, which it may remove. */
+void fin_llvm_visit(struct fin_llvm *l, void (*visit)(void *owner, LLVMValueRef inst), void *owner);
+
 /* masked_logic.c: keeps LLVM from masked logical instructions that it gets wrong. */
 void fin_llvm_unmask_logic(struct fin_llvm *l);
 /* mask_sums.c: keeps LLVM from making masks of numbers and numbers of masks without end. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Builders of types, values and metadata: see llvm_ctx.h. */
+/* Builders of types, values and metadata, and a walk over instructions: see llvm_ctx.h. */
 #include <string.h>
 #include "llvm/llvm_ctx.h"
 
@@ -260,4 +260,17 @@ void fin_llvm_leave_loop(struct fin_llvm *l, LLVMValueRef branch)
 
 	LLVMMetadataReplaceAllUsesWith(parts[0], list);
 	LLVMSetMetadata(branch, fin_md_kind(l, "llvm.loop"), LLVMMetadataAsValue(l->ctx, list));
+}
+
+/* ---- instructions --------------------------------------------------------------------------- */
+
+void fin_llvm_visit(struct fin_llvm *l, void (*visit)(void *owner, LLVMValueRef inst), void *owner)
+{
+	for (LLVMValueRef fn = LLVMGetFirstFunction(l->mod); fn; fn = LLVMGetNextFunction(fn))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b;
+			b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+				next = LLVMGetNextInstruction(i);
+				visit(owner, i);
+			}
 }

@@ -60,8 +60,9 @@ static void add_numbers(struct fin_llvm *l, LLVMValueRef sum)
 	LLVMInstructionEraseFromParent(sum);
 }
 
-static void look_at(struct fin_llvm *l, LLVMValueRef i)
+static void look_at(void *owner, LLVMValueRef i)
 {
+	struct fin_llvm *l = owner;
 	LLVMValueRef bits = bits_of(i);
 
 	if (is_sum(i) && is_mask(i)) {
@@ -75,13 +76,6 @@ static void look_at(struct fin_llvm *l, LLVMValueRef i)
 
 void fin_llvm_part_masks(struct fin_llvm *l)
 {
-	if (!fin_target_has(&l->target, "avx512f"))
-		return;
-	for (LLVMValueRef fn = LLVMGetFirstFunction(l->mod); fn; fn = LLVMGetNextFunction(fn))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b;
-			b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-				next = LLVMGetNextInstruction(i);
-				look_at(l, i);
-			}
+	if (fin_target_has(&l->target, "avx512f"))
+		fin_llvm_visit(l, look_at, l);
 }

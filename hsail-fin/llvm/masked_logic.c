@@ -57,11 +57,11 @@ static void make_opaque(struct fin_llvm *l, LLVMValueRef select, unsigned arm)
 	LLVMSetOperand(select, arm, v);
 }
 
-static void look_at(struct fin_llvm *l, LLVMValueRef select)
+static void look_at(void *owner, LLVMValueRef select)
 {
 	LLVMTypeRef type = LLVMTypeOf(select);
 
-	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+	if (LLVMIsASelectInst(select) == NULL || LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
 		LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMPointerTypeKind ||
 		fin_element_bits(type) < 8)
 		return;
@@ -70,17 +70,11 @@ static void look_at(struct fin_llvm *l, LLVMValueRef select)
 
 		if (is_ternary(LLVMGetOperand(select, arm)) &&
 			is_made_of(LLVMGetOperand(select, arm), other, DEPTH))
-			make_opaque(l, select, arm);
+			make_opaque(owner, select, arm);
 	}
 }
 
 void fin_llvm_unmask_logic(struct fin_llvm *l)
 {
-	for (LLVMValueRef fn = LLVMGetFirstFunction(l->mod); fn; fn = LLVMGetNextFunction(fn))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b;
-			b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-				i = LLVMGetNextInstruction(i))
-				if (LLVMIsASelectInst(i) != NULL)
-					look_at(l, i);
+	fin_llvm_visit(l, look_at, l);
 }

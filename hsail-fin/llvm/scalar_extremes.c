@@ -95,10 +95,14 @@ static void drop(struct chain *c, LLVMValueRef v)
 			drop(c, a[k]);
 }
 
-static void look_at(struct chain *c, LLVMValueRef store)
+static void look_at(void *owner, LLVMValueRef store)
 {
-	LLVMValueRef v = LLVMGetOperand(store, 0), made;
+	struct chain *c = owner;
+	LLVMValueRef v, made;
 
+	if (LLVMIsAStoreInst(store) == NULL)
+		return;
+	v = LLVMGetOperand(store, 0);
 	c->block = LLVMGetInstructionParent(store);
 	c->size = c->extremes = 0;
 	if (!is_link(c, v) || !count(c, v) || c->extremes < LEAST_EXTREMES)
@@ -118,11 +122,5 @@ void fin_llvm_keep_extremes(struct fin_llvm *l)
 		return;
 	for (unsigned k = 0; k < EXTREMES; k++)
 		c.id[k] = LLVMLookupIntrinsicID(names[k], strlen(names[k]));
-	for (LLVMValueRef fn = LLVMGetFirstFunction(l->mod); fn; fn = LLVMGetNextFunction(fn))
-		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b;
-			b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
-				i = LLVMGetNextInstruction(i))
-				if (LLVMIsAStoreInst(i) != NULL)
-					look_at(&c, i);
+	fin_llvm_visit(l, look_at, &c);
 }
