@@ -31,11 +31,15 @@ struct fin_known {
 	LLVMBasicBlockRef in;
 };
 
+/* What is tested of a risky register in a part: whether it is linear after all, and whether its
+ * pattern (gang_pattern.c) holds. */
+enum fin_risk_test { FIN_RISK_LINEAR, FIN_RISK_PATTERN, FIN_RISK_TESTS };
+
 /* What is known of a risky register (gang_risk.c), by part. */
 struct fin_risk {
 	LLVMValueRef slot[FIN_MAX_PARTS]; /* allocas of each lane's own value, NULL until used */
-	struct fin_known exact[FIN_MAX_PARTS], linear[FIN_MAX_PARTS];
-	struct fin_known pattern, pattern_holds[FIN_MAX_PARTS];
+	struct fin_known exact[FIN_MAX_PARTS], pattern;
+	struct fin_known test[FIN_RISK_TESTS][FIN_MAX_PARTS];
 };
 
 /* What a test for the group has told of the rows into which ids are divided. */
@@ -166,6 +170,10 @@ bool fin_gang_knows(const struct fin_gang *g, const struct fin_known *k);
 LLVMValueRef fin_gang_note(const struct fin_gang *g, struct fin_known *k, LLVMValueRef v);
 /* The definition from which a risky register has its risk. */
 const struct fin_inst *fin_gang_risky_def(const struct fin_gang *g, uint32_t reg);
+/* i1: whether `own` holds for all definitions on which a register's risk depends. */
+LLVMValueRef fin_gang_all_risks(struct fin_gang *g, uint32_t reg, unsigned part,
+	enum fin_risk_test test,
+	LLVMValueRef (*own)(struct fin_gang *, const struct fin_inst *, unsigned part));
 /* Whether `is` holds for one of the definitions on which a register's risk depends. */
 bool fin_gang_any_risk(const struct fin_gang *g, uint32_t reg,
 	bool (*is)(const struct fin_gang *, const struct fin_inst *));

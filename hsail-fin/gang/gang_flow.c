@@ -130,6 +130,15 @@ static LLVMValueRef is_mixed(struct flow_state *s, LLVMValueRef *others)
 	return fin_gang_any(s->walk.g, others);
 }
 
+/* A list of the branch at hand, which goes to `whole`. */
+static struct fin_taken_list only_here(const struct flow_state *s)
+{
+	struct fin_taken *here = ARENA_NEW(s->walk.g->w->m->arena, struct fin_taken);
+
+	*here = (struct fin_taken){s->walk.at, s->whole};
+	return (struct fin_taken_list){here, 1};
+}
+
 /* Branches to a copy of the code without masks where no lane takes another edge than the one to
  * `whole`, and makes that copy. `others` has the lanes that take another edge. */
 static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
@@ -138,7 +147,7 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 	LLVMBasicBlockRef whole = fin_gang_block(g, "whole"), mixed = fin_gang_block(g, "");
 	const struct fin_divergence *mixed_div = s->walk.c->div;
 	struct fin_taken_list settled = s->walk.c->settled;
-	struct fin_taken *here = ARENA_NEW(g->w->m->arena, struct fin_taken);
+	struct fin_taken_list taken = s->walk.c->whole;
 	struct flow_state t = {.walk = {.g = g,
 				       .c = s->walk.c,
 				       .f = s->walk.f,
@@ -148,11 +157,10 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 		.whole = FIN_NOWHERE};
 
 	if (knows_whole(s))
-		s->walk.c->settled = s->walk.c->whole;
+		s->walk.c->settled = taken;
 	else
-		*here = (struct fin_taken){s->walk.at, s->whole};
-	s->walk.c->div = fin_diverge_but_at(g->w->m->arena, s->walk.f, g->s,
-		knows_whole(s) ? s->walk.c->whole : (struct fin_taken_list){here, 1});
+		taken = only_here(s);
+	s->walk.c->div = fin_diverge_but_at(g->w->m->arena, s->walk.f, g->s, taken);
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(builder(s), is_mixed(s, others), mixed, whole));
 	LLVMPositionBuilderAtEnd(builder(s), whole);
 	lower_from(&t, s->whole);
@@ -226,9 +234,10 @@ static void leave(struct flow_state *s)
 static bool never_goes(const struct flow_state *s, uint32_t at, uint32_t k)
 {
 	const struct fin_term *t = &s->walk.f->order[at]->term;
+	uint32_t taken = fin_taken_at(&s->walk.c->settled, at);
 
-	if (fin_taken_at(&s->walk.c->settled, at) != FIN_NOWHERE)
-		return s->walk.f->succ[at][k] != fin_taken_at(&s->walk.c->settled, at);
+	if (taken != FIN_NOWHERE)
+		return s->walk.f->succ[at][k] != taken;
 	return ((t->asks_lines && !s->walk.g->has_lines) ||
 		       (t->asks_all && (s->is_rare || !s->walk.g->has_lines))) &&
 	       s->walk.f->succ[at][k] == fin_position(&s->walk.f->position, t->succ[0]->index);

@@ -203,25 +203,18 @@ LLVMValueRef fin_gang_divides_evenly(struct fin_gang *g, const struct fin_inst *
 		"");
 }
 
+/* i1: whether the numbers of a quotient or remainder are so; those of sums are if their operands'
+ * are. */
+static LLVMValueRef own_pattern_holds(struct fin_gang *g, const struct fin_inst *i, unsigned part)
+{
+	struct fin_view v = fin_gang_scalars(g, part);
+
+	return i->lowering == ISA_LOWER_DIVIDE
+	               ? fin_gang_divides_evenly(g, i, fin_src(&v.w, i, 1), fin_src(&v.w, i, 2))
+	               : LLVMConstInt(g->w->l->i1, 1, false);
+}
+
 LLVMValueRef fin_gang_pattern_holds(struct fin_gang *g, uint32_t reg, unsigned part)
 {
-	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
-	struct fin_view v = fin_gang_scalars(g, part);
-	struct fin_known *known;
-	const struct fin_inst *i;
-	uint32_t regs[FIN_MAX_REGS];
-
-	if (!g->s->of[reg].risky)
-		return all;
-	known = &fin_gang_risk(g, reg)->pattern_holds[part];
-	if (fin_gang_knows(g, known))
-		return known->v;
-	i = fin_gang_risky_def(g, reg);
-	if (i->lowering == ISA_LOWER_DIVIDE)
-		all = fin_gang_divides_evenly(g, i, fin_src(&v.w, i, 1), fin_src(&v.w, i, 2));
-	else
-		for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
-			all = LLVMBuildAnd(g->w->l->b, all,
-				fin_gang_pattern_holds(g, regs[n - 1], part), "");
-	return fin_gang_note(g, known, all);
+	return fin_gang_all_risks(g, reg, part, FIN_RISK_PATTERN, own_pattern_holds);
 }

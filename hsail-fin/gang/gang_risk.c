@@ -47,8 +47,9 @@ void fin_gang_forget(struct fin_gang *g, uint32_t reg, unsigned part)
 
 	if (r == NULL)
 		return;
-	r->pattern.in = NULL;
-	r->exact[part].in = r->linear[part].in = r->pattern_holds[part].in = NULL;
+	r->pattern.in = r->exact[part].in = NULL;
+	for (unsigned test = 0; test < FIN_RISK_TESTS; test++)
+		r->test[test][part].in = NULL;
 }
 
 /* ---- each lane's own value ------------------------------------------------------------------ */
@@ -151,7 +152,9 @@ static LLVMValueRef own_risk_is_off(struct fin_gang *g, const struct fin_inst *i
 	return LLVMConstInt(g->w->l->i1, 1, false);
 }
 
-LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
+LLVMValueRef fin_gang_all_risks(struct fin_gang *g, uint32_t reg, unsigned part,
+	enum fin_risk_test test,
+	LLVMValueRef (*own)(struct fin_gang *, const struct fin_inst *, unsigned part))
 {
 	LLVMBuilderRef b = g->w->l->b;
 	LLVMValueRef all = LLVMConstInt(g->w->l->i1, 1, false);
@@ -161,14 +164,18 @@ LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
 
 	if (!g->s->of[reg].risky)
 		return all;
-	known = &fin_gang_risk(g, reg)->linear[part];
+	known = &fin_gang_risk(g, reg)->test[test][part];
 	if (fin_gang_knows(g, known))
 		return known->v;
 	i = fin_gang_risky_def(g, reg);
 	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
-		all = LLVMBuildAnd(b, all, fin_gang_is_linear(g, regs[n - 1], part), "");
-	all = LLVMBuildAnd(b, all, own_risk_is_off(g, i, part), "");
-	return fin_gang_note(g, known, all);
+		all = LLVMBuildAnd(b, all, fin_gang_all_risks(g, regs[n - 1], part, test, own), "");
+	return fin_gang_note(g, known, LLVMBuildAnd(b, all, own(g, i, part), ""));
+}
+
+LLVMValueRef fin_gang_is_linear(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	return fin_gang_all_risks(g, reg, part, FIN_RISK_LINEAR, own_risk_is_off);
 }
 
 /* ---- what the risk depends on --------------------------------------------------------------- */
@@ -195,13 +202,11 @@ bool fin_gang_any_risk(const struct fin_gang *g, uint32_t reg,
 	bool (*is)(const struct fin_gang *, const struct fin_inst *))
 {
 	struct fin_bits seen;
-	bool any;
 
 	if (!g->s->of[reg].risky)
 		return false;
 	seen = fin_bits_new(g->w->f->module->arena, g->w->f->reg_count);
-	any = any_risk(g, reg, is, &seen);
-	return any;
+	return any_risk(g, reg, is, &seen);
 }
 
 static bool has_row(const struct fin_gang *g, const struct fin_inst *i)
