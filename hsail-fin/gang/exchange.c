@@ -222,11 +222,7 @@ static bool is_own(const struct access *store, const struct access *load)
 
 bool fin_tells_rows(const struct fin_function *f)
 {
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (fin_reads_id(i, 1) || fin_reads_id(i, 2) || fin_knows_waves(i))
-				return true;
-	return false;
+	return fin_has_ids(f, 1) || fin_has_ids(f, 2) || fin_has_waves(f);
 }
 
 bool fin_may_exchange(struct fin_inst *const *def, const struct fin_flow *w)

@@ -139,7 +139,7 @@ void fin_islands(struct fin_function *f, const struct fin_shapes *s)
 {
 	struct islands p = {.f = f, .s = s};
 
-	if (f->module->profile != NULL || f->module->step_by_step || fin_exceptions_of(f) != 0)
+	if (fin_each_counts(f))
 		return;
 	p.left = fin_count_uses(f);
 	for (size_t k = 0; k < f->block_count; k++)

@@ -18,6 +18,13 @@ static inline bool fin_breaks(const struct fin_function *f)
 	return (f->control.break_mask & FIN_ANY_EXCEPTION) != 0;
 }
 
+/* Whether each instruction counts: for a profile, for a debugger, or because the function has
+ * enabled exceptions. */
+static inline bool fin_each_counts(const struct fin_function *f)
+{
+	return f->module->profile != NULL || f->module->step_by_step || fin_exceptions_of(f) != 0;
+}
+
 static inline bool fin_is_float_type(uint16_t type)
 {
 	return isa_type_find(isa_type_find(type)->elem)->kind == ISA_KIND_FLOAT;

@@ -293,6 +293,17 @@ const struct fin_variable *fin_handle_variable(struct fin_module *m, struct fin_
 	return f->handle = v;
 }
 
+double fin_float_immediate(const struct fin_value *v, unsigned bits)
+{
+	uint32_t low = (uint32_t)v->lo;
+	float f;
+	double d;
+
+	memcpy(&f, &low, sizeof f);
+	memcpy(&d, &v->lo, sizeof d);
+	return bits == 32 ? (double)f : d;
+}
+
 const struct fin_inst **fin_list_insts(const struct fin_block *b, size_t *count)
 {
 	const struct fin_inst **list;

@@ -439,6 +439,8 @@ enum { FIN_MAX_REGS = 32 };
  * each. */
 unsigned fin_inst_uses(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
 unsigned fin_inst_defs(const struct fin_inst *i, uint32_t regs[FIN_MAX_REGS]);
+/* The number that an immediate float of 32 or 64 bits is. */
+double fin_float_immediate(const struct fin_value *v, unsigned bits);
 /* The instructions of a block, for those that go from the last one to the first; the caller frees
  * the array. */
 const struct fin_inst **fin_list_insts(const struct fin_block *b, size_t *count);

@@ -419,7 +419,6 @@ static struct test new_test(struct fin_gang_kernel *k)
 	return (struct test){.k = k,
 		.sum = ARENA_ARRAY(a, struct fin_id_sum, k->s.w.f->reg_count),
 		.done = fin_bits_new(a, k->s.w.f->reg_count),
-		.terms = fin_terms_search(k->s.w.f, &k->shapes[FIN_BODY_IN_ROWS], &k->forms->sure),
 		.holds = LLVMConstInt(k->s.w.l->i1, 1, false)};
 }
 
@@ -442,6 +441,7 @@ void fin_sums_test(struct fin_gang_kernel *k)
 	struct test t = new_test(k);
 	LLVMBasicBlockRef body = start_gang(&t);
 
+	t.terms = fin_terms_search(k->s.w.f, &k->shapes[FIN_BODY_IN_ROWS], &k->forms->sure);
 	compute_all(&t);
 	if (k->has_whole)
 		test_rows(&t);

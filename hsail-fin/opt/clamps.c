@@ -6,6 +6,7 @@
  *
  * For a NaN both comparisons are false, and both conversions give 0. What clamped before stays, if
  * somebody else needs it. */
+#include "ir/exceptions.h"
 #include "ir/lowering.h"
 #include "opt/opt_passes.h"
 
@@ -31,14 +32,8 @@ struct clamp {
 /* The whole number that an immediate float of that type is, or UINT64_MAX. */
 static uint64_t whole_number(const struct fin_value *v, unsigned bits)
 {
-	float f;
-	double d;
-	uint32_t low = (uint32_t)v->lo;
+	double d = fin_float_immediate(v, bits);
 
-	memcpy(&f, &low, sizeof f);
-	memcpy(&d, &v->lo, sizeof d);
-	if (bits == 32)
-		d = f;
 	return d >= 0 && d <= UINT16_MAX && d == (double)(uint64_t)d ? (uint64_t)d : UINT64_MAX;
 }
 
@@ -171,9 +166,8 @@ void fin_merge_clamps(struct fin_function *f)
 {
 	struct pass p = {f, NULL};
 
-	if (f->module->profile != NULL || f->module->step_by_step ||
-		(f->control.break_mask | f->control.detect_mask) != 0)
-		return; /* each instruction counts */
+	if (fin_each_counts(f))
+		return;
 	p.def = ARENA_ARRAY(f->module->arena, struct fin_inst *, f->reg_count);
 	fin_only_definitions(f, p.def);
 	for (size_t k = 0; k < f->block_count; k++)

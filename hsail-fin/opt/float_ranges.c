@@ -6,6 +6,7 @@
  * some direction, and denormals may be flushed, so bounds are a little wider than they would be. */
 #include <math.h>
 #include "ir/bits.h"
+#include "ir/exceptions.h"
 #include "ir/lowering.h"
 #include "opt/opt_passes.h"
 
@@ -124,14 +125,8 @@ static struct range of_whole(const struct pass *p, const struct fin_inst *i)
 
 static struct range of_immediate(const struct fin_value *v, unsigned bits)
 {
-	uint32_t low = (uint32_t)v->lo;
-	float f;
-	double d;
+	double d = fin_float_immediate(v, bits);
 
-	memcpy(&f, &low, sizeof f);
-	memcpy(&d, &v->lo, sizeof d);
-	if (bits == 32)
-		d = f;
 	return isfinite(d) ? (struct range){d, d, true} : unknown;
 }
 
@@ -308,8 +303,7 @@ void fin_find_ranges(struct fin_function *f)
 	struct arena *a = f->module->arena;
 	struct pass p = {f, NULL, NULL, fin_bits_new(a, f->reg_count)};
 
-	if (f->module->profile != NULL || f->module->step_by_step ||
-		(f->control.break_mask | f->control.detect_mask) != 0)
+	if (fin_each_counts(f))
 		return;
 	p.def = ARENA_ARRAY(a, struct fin_inst *, f->reg_count);
 	p.of = ARENA_ARRAY(a, struct range, f->reg_count);

@@ -3,6 +3,7 @@
  * for one work-item besides (shape/few_items.h). */
 #include "pipeline/choose_few.h"
 #include "gang/gang.h"
+#include "ir/exceptions.h"
 #include "ir/limits.h"
 #include "ir/lowering.h"
 
@@ -14,8 +15,7 @@ static bool may_leave_out(const struct fin_prepared *p)
 {
 	const struct fin_function *f = p->f;
 
-	return !f->module->step_by_step && f->module->profile == NULL && !f->yields &&
-	       (f->control.break_mask | f->control.detect_mask) == 0;
+	return !f->yields && !fin_each_counts(f);
 }
 
 static bool varies(const struct fin_shapes *s, const struct fin_block *b)

@@ -14,15 +14,8 @@ static const double WORTH = 1.25;
 
 bool fin_may_reorder(const struct fin_prepared *p)
 {
-	const struct fin_function *f = p->f;
-
-	if (f->module->step_by_step || fin_needs_lockstep(f, p->flows, p->regions.count))
-		return false;
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (fin_knows_waves(i))
-				return false;
-	return true;
+	return !p->f->module->step_by_step &&
+	       !fin_needs_lockstep(p->f, p->flows, p->regions.count) && !fin_has_waves(p->f);
 }
 
 /* Whether groups may have rows of whole parts in that dimension. */

@@ -8,6 +8,7 @@
 #include "pipeline/choose_stack.h"
 #include "gang/gang.h"
 #include "gang/vector_cost.h"
+#include "ir/exceptions.h"
 #include "ir/limits.h"
 #include "ir/lowering.h"
 #include "pipeline/choose_row.h"
@@ -41,8 +42,7 @@ static bool may_be_stacked(const struct fin_prepared *p, unsigned stack)
 	const struct fin_function *f = p->f;
 	bool has_ids = false;
 
-	if (f->module->step_by_step || f->module->profile != NULL ||
-		(f->control.break_mask | f->control.detect_mask) != 0 || !fin_may_reorder(p))
+	if (fin_each_counts(f) || !fin_may_reorder(p))
 		return false;
 	for (uint32_t r = 0; r < p->regions.count; r++)
 		if (p->flows[r].dispatched)

@@ -315,8 +315,7 @@ void fin_alike_groups(struct fin_function *f)
 {
 	struct pass p = {.f = f, .alike = {.in = {true, true, true}}};
 
-	if (!f->is_kernel || f->module->profile != NULL || f->module->step_by_step ||
-		fin_exceptions_of(f) != 0 || needs_group(f))
+	if (!f->is_kernel || fin_each_counts(f) || needs_group(f))
 		return;
 	p.of = mem_new(f->reg_count, sizeof *p.of);
 	p.size = mem_new(f->reg_count, sizeof *p.size);

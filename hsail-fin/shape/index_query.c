@@ -49,15 +49,6 @@ bool fin_reads_id(const struct fin_inst *i, unsigned dim)
 	       i->operands[1].v[0].lo == dim;
 }
 
-bool fin_has_ids(const struct fin_function *f, unsigned dim)
-{
-	for (size_t k = 0; k < f->block_count; k++)
-		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (fin_reads_id(i, dim))
-				return true;
-	return false;
-}
-
 bool fin_knows_waves(const struct fin_inst *i)
 {
 	if (i->isa == NULL)
@@ -71,6 +62,24 @@ bool fin_knows_waves(const struct fin_inst *i)
 		return i->lowering == ISA_LOWER_LOAD && i->isa->width != BRIG_WIDTH_ALL &&
 		       fin_width_has_wave(i->isa->width);
 	}
+}
+
+bool fin_has_ids(const struct fin_function *f, unsigned dim)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (fin_reads_id(i, dim))
+				return true;
+	return false;
+}
+
+bool fin_has_waves(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (fin_knows_waves(i))
+				return true;
+	return false;
 }
 
 enum fin_place_query fin_place_query(const struct fin_inst *i)

@@ -144,11 +144,13 @@ enum fin_index_op {
 enum fin_index_op fin_index_op(const struct fin_inst *i);
 /* Whether the instruction is the negative of a whole number of 32 or 64 bits. */
 bool fin_is_negative(const struct fin_inst *i);
-/* Whether the instruction reads the work-item's id in a dimension, and whether one of the kernel
- * does; and whether it tells which work-items are a wave, or promises something of them. */
+/* Whether the instruction reads the work-item's id in a dimension; and whether it tells which
+ * work-items are a wave, or promises something of them. */
 bool fin_reads_id(const struct fin_inst *i, unsigned dim);
-bool fin_has_ids(const struct fin_function *f, unsigned dim);
 bool fin_knows_waves(const struct fin_inst *i);
+/* Whether an instruction of the kernel does. */
+bool fin_has_ids(const struct fin_function *f, unsigned dim);
+bool fin_has_waves(const struct fin_function *f);
 /* What an instruction tells of the work-item's place in the grid, in dimension `operands[1]`. */
 enum fin_place_query {
 	FIN_PLACE_NONE,  /* nothing, or what is the same however the grid is divided into groups */

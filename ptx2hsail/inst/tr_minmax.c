@@ -82,13 +82,9 @@ static struct hir_op choose(struct tr *t, struct hir_op a, struct hir_op b, enum
 {
 	bool pair = type == PTX_F16X2, min = has(t, PTX_MOD_MIN) || str_is(t->at.inst->root, "min");
 	bool first = is_number_for_ties(&a, type, min), second = is_number_for_ties(&b, type, min);
+	bool turned = first && !second; /* the number comes second */
 	struct hir_op r = step(t, sequence_of(type, min, first || second), type,
-		(struct hir_op[3]){second  ? a
-				   : first ? b
-					   : a,
-			second  ? b
-			: first ? a
-				: b});
+		(struct hir_op[3]){turned ? b : a, turned ? a : b});
 	if (has(t, PTX_MOD_NAN))
 		r = step(t, pair ? SEQ_MINMAX_NAN_X2 : SEQ_MINMAX_NAN, type,
 			(struct hir_op[3]){a, b, r});
