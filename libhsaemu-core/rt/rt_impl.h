@@ -10,6 +10,7 @@
 #ifndef HSAEMU_RT_IMPL_H
 #define HSAEMU_RT_IMPL_H
 
+#include <immintrin.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include "hsaemu/rt.h"
@@ -36,9 +37,10 @@ struct rt_alarm {
 };
 
 /* The last dispatch of its kind, if it took so little time that it does not pay to wake a thread
- * for the next one of the kind. */
+ * for the next one of the kind; how long those take that one worker runs alone, and those that
+ * several share, 0 if there was none; and how often sharing did not pay. */
 struct rt_brief {
-	uint64_t kernel_object, group_count;
+	uint64_t kernel_object, group_count, alone_ticks, shared_ticks, refusals;
 };
 enum { RT_BRIEFS = 32 };
 
@@ -102,7 +104,10 @@ struct rt {
 	/* [L] how far clients are trusted to serve the queues that they ring (idle_workers.c) */
 	int trust;
 	struct rt_brief briefs[RT_BRIEFS]; /* [L] dispatches of late, by kernel_object */
-	uint64_t launches;                 /* [L] number of dispatches so far */
+	/* [L] brief dispatches that came one soon after the other and could have been shared: how
+	 * long they took, and when the last one came (launch.c) */
+	uint64_t chain_ticks, chain_last;
+	uint64_t launches; /* [L] number of dispatches so far */
 	/* [L] value of `launches` when the last lookout gave up */
 	uint64_t watched_launches;
 	/* messages so far about wrong printf formats in kernels */
@@ -122,6 +127,19 @@ struct rt {
 	bool event_thread_runs; /* [L] */
 	pthread_t event_thread;
 };
+
+/* Takes rt.lock where another thread is likely to have it for a moment: a worker that spun until it
+ * was called always finds that its caller has it still. A sleep would take 50 us. */
+static inline void rt_lock_soon(struct rt *rt)
+{
+	enum { TRIES = 100 };
+	for (unsigned i = 0; i < TRIES; i++) {
+		if (pthread_mutex_trylock(&rt->lock) == 0)
+			return;
+		_mm_pause();
+	}
+	pthread_mutex_lock(&rt->lock);
+}
 
 static inline bool rt_is_static(const struct rt *rt)
 {

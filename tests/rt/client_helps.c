@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Tests that a client's thread that waits runs, where that is safe, the groups it waits for, in the
- * place of an idle worker, and that clients that do not wait are served all the same. */
+ * place of an idle worker, shares them with workers that are awake, and that clients that do not
+ * wait are served all the same. */
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -138,12 +139,24 @@ static void test_where_it_runs(enum rt_scheduler scheduler)
 	rt_free(rt);
 }
 
-static void note_slowly(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+static void spend(uint64_t ns)
 {
-	uint64_t until = rt_clock_ns() + 1000000;
-	note(d, wg);
+	uint64_t until = rt_clock_ns() + ns;
 	while (rt_clock_ns() < until)
 		;
+}
+
+static void note_slowly(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	note(d, wg);
+	spend(1000000);
+}
+
+/* GROUPS of these are brief, and worth sharing with a worker that is awake. */
+static void note_briefly(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	spend(800);
+	note(d, wg);
 }
 
 /* A client that waits for several signals helps with what is brief, but not with what might keep it
@@ -188,27 +201,36 @@ static void test_failure(hsaemu_kernel_entry *entry, enum rt_cause cause)
 	rt_free(rt);
 }
 
+struct crowd {
+	struct rt *rt;
+	hsaemu_kernel_entry *entry;
+};
+
 static void *run_client(void *arg)
 {
+	const struct crowd *crowd = arg;
 	struct client c;
-	client_init(&c, arg, note, GROUPS);
+	client_init(&c, crowd->rt, crowd->entry, GROUPS);
 	for (int i = 0; i < ROUNDS; i++)
 		EXPECT(run_once(&c) == 0);
 	rt_queue_destroy(c.queue);
 	return NULL;
 }
 
-/* Runs more clients than workers, and checks that a CU still runs one group at a time. */
-static void test_clients(unsigned threads, enum rt_scheduler scheduler)
+/* Runs clients, more than there are workers or one alone, and checks that a CU still runs one group
+ * at a time. */
+static void test_clients(unsigned threads, enum rt_scheduler scheduler, hsaemu_kernel_entry *entry,
+	size_t count)
 {
 	struct rt *rt = fake_runtime(threads, 0, scheduler);
+	struct crowd crowd = {rt, entry};
 	pthread_t clients[CLIENTS];
 	reset();
-	for (size_t i = 0; i < CLIENTS; i++)
-		EXPECT(pthread_create(&clients[i], NULL, run_client, rt) == 0);
-	for (size_t i = 0; i < CLIENTS; i++)
+	for (size_t i = 0; i < count; i++)
+		EXPECT(pthread_create(&clients[i], NULL, run_client, &crowd) == 0);
+	for (size_t i = 0; i < count; i++)
 		EXPECT(pthread_join(clients[i], NULL) == 0);
-	EXPECT(board.groups == CLIENTS * ROUNDS * GROUPS && board.mistakes == 0);
+	EXPECT(board.groups == count * ROUNDS * GROUPS && board.mistakes == 0);
 	rt_free(rt);
 }
 
@@ -271,8 +293,11 @@ int main(void)
 	for (int s = 0; s < RT_SCHEDULER_COUNT; s++) {
 		test_where_it_runs((enum rt_scheduler)s);
 		test_several_signals((enum rt_scheduler)s);
-		for (unsigned threads = 1; threads <= 3; threads++)
-			test_clients(threads, (enum rt_scheduler)s);
+		for (unsigned threads = 1; threads <= 3; threads++) {
+			test_clients(threads, (enum rt_scheduler)s, note, CLIENTS);
+			test_clients(threads, (enum rt_scheduler)s, note_briefly, 1);
+			test_clients(threads, (enum rt_scheduler)s, note_briefly, CLIENTS);
+		}
 	}
 	test_client_must_not_help(1);
 	test_client_must_not_help(2);

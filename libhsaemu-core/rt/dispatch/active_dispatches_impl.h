@@ -43,12 +43,23 @@ static inline void rt_active_remove(struct rt *rt, struct rt_dispatch *d)
 /* Returns how many workers take part in the dispatch. */
 static inline unsigned rt_dispatch_worker_count(const struct rt_dispatch *d)
 {
-	struct rt *rt = d->queue->rt;
-	unsigned cus = d->queue->cu_count;
-	unsigned most = cus < rt->worker_count ? cus : rt->worker_count;
-	uint64_t parts =
-		rt_is_static(rt) ? d->cus_used : (d->group_count + d->chunk - 1) / d->chunk;
+	unsigned most = rt_queue_worker_count(d->queue);
+	uint64_t parts = rt_is_static(d->queue->rt) ? d->cus_used
+	                                            : (d->group_count + d->chunk - 1) / d->chunk;
 	return parts < most ? (unsigned)parts : most;
+}
+
+/* Returns how many groups nobody has claimed yet; dynamic scheduling. */
+static inline uint64_t rt_dispatch_unclaimed(const struct rt_dispatch *d)
+{
+	uint64_t count = 0;
+	for (unsigned i = 0; i < d->part_count; i++) {
+		const struct rt_part *p = &d->parts[i];
+		/* relaxed: those who need to know ask again under the lock */
+		uint64_t next = atomic_load_explicit(&p->next, memory_order_relaxed);
+		count += next < p->end ? p->end - next : 0;
+	}
+	return count;
 }
 
 /* True when there are groups that are not claimed, or were left. Those of a stopped dispatch do not
@@ -60,8 +71,7 @@ static inline bool rt_dispatch_has_groups(const struct rt_dispatch *d)
 	/* relaxed: a worker that stops the dispatch leaves it through rt.lock */
 	if (atomic_load_explicit(&d->stopped, memory_order_relaxed))
 		return false;
-	return d->left_count != 0 ||
-	       atomic_load_explicit(&d->next_group, memory_order_relaxed) < d->group_count;
+	return d->left_count != 0 || rt_dispatch_unclaimed(d) != 0;
 }
 
 /* Returns whether workers may take part in the dispatch now, as far as its device is concerned: one

@@ -209,6 +209,34 @@ static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
 	};
 }
 
+/* A dispatch like one that was brief is divided among those that it was worth. */
+static void set_sharers(struct rt_dispatch *d)
+{
+	struct rt *rt = d->queue->rt;
+	d->sharers = rt_queue_worker_count(d->queue);
+	if (d->sharers == 1)
+		return;
+	pthread_mutex_lock(&rt->lock);
+	if (rt_dispatch_is_brief(rt, d)) {
+		uint64_t worth = 1 + rt_brief_helpers(rt, d);
+		d->sharers = worth < d->sharers ? (unsigned)worth : d->sharers;
+	}
+	pthread_mutex_unlock(&rt->lock);
+}
+
+static void set_parts(struct rt_dispatch *d, unsigned count)
+{
+	count = count < RT_MAX_PARTS ? count : RT_MAX_PARTS;
+	uint64_t share = d->group_count / count, longer = d->group_count % count, first = 0;
+	d->part_count = count;
+	for (unsigned i = 0; i < count; i++) {
+		struct rt_part *p = &d->parts[i];
+		atomic_store_explicit(&p->next, first, memory_order_relaxed);
+		first += share + (i < longer);
+		p->end = first;
+	}
+}
+
 /* Divides the groups into claims: so many that workers stay evenly loaded when groups are unequal,
  * and so few that workers do not compete for the counter. */
 static void plan(struct rt_dispatch *d)
@@ -216,20 +244,23 @@ static void plan(struct rt_dispatch *d)
 	enum { CLAIMS_PER_WORKER = 32, CLAIMS_OF_ONE = 4, MAX_CHUNK = 256 };
 	struct rt *rt = d->queue->rt;
 	unsigned cus = d->queue->cu_count;
-	unsigned workers = cus < rt->worker_count ? cus : rt->worker_count;
-	uint64_t chunk = d->group_count /
-	                 (workers == 1 ? CLAIMS_OF_ONE : (uint64_t)workers * CLAIMS_PER_WORKER);
+	unsigned workers = rt_queue_worker_count(d->queue);
+	uint64_t claims = workers == 1 ? CLAIMS_OF_ONE : d->sharers * (uint64_t)CLAIMS_PER_WORKER;
+	uint64_t chunk = d->group_count / claims;
 	/* a group on fibers costs more than a claim, and others may wait for it */
-	if (d->fiber_items != 0 || d->device != NULL || rt->scheduler == RT_SCHEDULER_SHUFFLE)
+	bool one_by_one =
+		d->fiber_items != 0 || d->device != NULL || rt->scheduler == RT_SCHEDULER_SHUFFLE;
+	if (one_by_one)
 		chunk = 1;
 	if (rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		d->shuffle_key =
 			rt_shuffle_key(rt->seed, d->queue->amd.hsa_queue.id, d->abi.packet_id);
 	d->chunk = chunk < 1 ? 1 : chunk > MAX_CHUNK ? MAX_CHUNK : chunk;
 	d->cus_used = d->group_count < cus ? (unsigned)d->group_count : cus;
-	atomic_store_explicit(&d->next_group, 0, memory_order_relaxed);
+	/* groups on fibers may wait for those before them */
+	set_parts(d, one_by_one ? 1 : workers);
 	atomic_store_explicit(&d->stopped, false, memory_order_relaxed);
-	d->running = 0;
+	d->running = d->turns = 0;
 	d->shares_left = d->cus_used < workers ? d->cus_used : workers;
 	memset(d->taken, 0, sizeof d->taken);
 	d->left_count = 0;
@@ -272,12 +303,10 @@ static void set_device(struct rt_dispatch *d, const struct hsaemu_kernel_descrip
 {
 	const struct rt_device_kernel *k =
 		(const struct rt_device_kernel *)(uintptr_t)d->packet.kernel_object;
-	const struct rt *rt = d->queue->rt;
-	unsigned cus = d->queue->cu_count;
 	d->device = (kd->flags & HSAEMU_KD_DEVICE) != 0 ? k->ops : NULL;
 	d->device_dispatch = NULL;
 	if (d->device != NULL && d->group_count != 0)
-		d->group_count = cus < rt->worker_count ? cus : rt->worker_count;
+		d->group_count = rt_queue_worker_count(d->queue);
 }
 
 static void set_entry(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
@@ -339,6 +368,7 @@ bool rt_dispatch_prepare(struct rt_dispatch *d, const void *packet, uint64_t pac
 		rt_packet_lint(d, &code.kd);
 	set_entry(d, &code.kd);
 	set_device(d, &code.kd);
+	set_sharers(d);
 	rt_tiles_choose(d, &code.kd);
 	set_private_bytes(d, &code.kd);
 	plan(d);

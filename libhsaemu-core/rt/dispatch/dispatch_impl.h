@@ -23,12 +23,22 @@ struct rt_tiles {
 	uint32_t groups[3], items[3], count[3];
 };
 
+/* Groups of a dispatch that follow each other. Its size keeps the counters of two parts in
+ * different lines of the cache. */
+struct rt_part {
+	_Atomic uint64_t next; /* first group that nobody has claimed, or any number beyond `end` */
+	uint64_t end;
+	uint64_t unused[6];
+};
+enum { RT_MAX_PARTS = 8 };
+
 /* One dispatch of a kernel, from launch to completion. It is an element of its queue's array of
  * records. */
 struct rt_dispatch {
 	struct hsaemu_dispatch abi; /* first: the kernel sees it */
 	hsa_kernel_dispatch_packet_t packet;
 	struct rt_queue *queue;
+	unsigned sharers; /* so many workers it is divided among */
 	/* of a device that runs the dispatch as a whole, and what it calls the dispatch; NULL: the
 	 * workers run it */
 	const struct rt_device_ops *device;
@@ -47,13 +57,17 @@ struct rt_dispatch {
 	uint64_t shuffle_key;
 	unsigned cus_used; /* static scheduling: so many of the queue's CUs have a share */
 	uint64_t start_ns, start_ticks;
-	_Atomic uint64_t next_group; /* dynamic: first group that nobody has claimed */
+	/* dynamic: groups that follow each other, from which workers claim, each from its own part
+	 * first, so that repeated dispatches touch the same memory from the same CPU as far as
+	 * possible */
+	unsigned part_count;
+	struct rt_part parts[RT_MAX_PARTS];
 	/* idle workers were not called for this dispatch; changes under [L] */
 	atomic_bool quiet;
 	/* remaining groups are left out, after a fault or because the queue is inactive */
 	atomic_bool stopped;
 	struct rt_dispatch *next; /* [L] link in the list of active or of free records */
-	unsigned running;         /* [L] workers that are working on it */
+	unsigned running, turns;  /* [L] workers that are working on it; that have begun to */
 	unsigned shares_left;     /* [L] static: workers that have not taken their share yet */
 	/* [L] static: set of the workers that have taken theirs */
 	uint64_t taken[RT_MAX_THREADS / 64];

@@ -11,6 +11,36 @@
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
 
+enum {
+	CHAIN_TICKS = 1 << 18,      /* so much of a chain pays for a thread that is woken */
+	GAP_TICKS = RT_WORTH_TICKS, /* in which the next dispatch of a chain comes */
+};
+
+/* Called with the lock when a brief dispatch was worth helpers that were not awake. Returns whether
+ * it is one of a chain that is long enough to wake them for. They stay awake between one dispatch
+ * and the next. */
+static bool is_in_chain(struct rt *rt, const struct rt_dispatch *d)
+{
+	if (d->start_ticks - rt->chain_last > GAP_TICKS)
+		rt->chain_ticks = 0;
+	rt->chain_last = d->start_ticks;
+	rt->chain_ticks += rt_brief_of(rt, d)->alone_ticks;
+	if (rt->chain_ticks < CHAIN_TICKS)
+		return false;
+	rt->chain_ticks = 0;
+	return true;
+}
+
+/* Called with the lock for a brief dispatch. Returns whether helpers were called. */
+static bool call_for_brief(struct rt *rt, const struct rt_dispatch *d, unsigned helpers)
+{
+	unsigned count = d->sharers - 1 < helpers ? d->sharers - 1 : helpers;
+	if (count == 0)
+		return false;
+	return rt_workers_call_awake(d->queue, count) != 0 ||
+	       (is_in_chain(rt, d) && rt_workers_wake(d->queue, count) != 0);
+}
+
 /* Called with the lock. One helper less is called than can work on the dispatch if the launching
  * thread, which acts as a worker, works on it, too. For a device helpers are called when it begins
  * (device_turns.c). */
@@ -21,10 +51,11 @@ static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 	bool helps = rt_dispatch_has_share(d, rt_current_worker()->index);
 	unsigned helpers = rt_dispatch_worker_count(d) - helps;
 	/* With static shares each worker has its own groups, so all of them must look. */
-	bool quiet = !rt_is_static(rt) && helps && helpers != 0 && d->fiber_items == 0 &&
+	bool brief = !rt_is_static(rt) && helps && helpers != 0 && d->fiber_items == 0 &&
 	             rt_dispatch_is_brief(rt, d);
+	bool quiet = brief && !call_for_brief(rt, d, helpers);
 	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
-	if (!quiet)
+	if (!brief)
 		(void)rt_workers_wake(d->queue, rt_is_static(rt) ? UINT_MAX : helpers);
 }
 
@@ -54,10 +85,8 @@ void rt_dispatch_launch(struct rt_dispatch *d)
 void rt_dispatch_ask_for_help(struct rt_dispatch *d, uint64_t ticks, uint64_t done)
 {
 	struct rt *rt = d->queue->rt;
-	/* relaxed: an estimate is enough */
-	uint64_t begun = atomic_load_explicit(&d->next_group, memory_order_relaxed);
-	if (begun >= d->group_count ||
-		(double)ticks / (double)done * (double)(d->group_count - begun) < RT_WORTH_TICKS)
+	uint64_t left = rt_dispatch_unclaimed(d);
+	if (left == 0 || (double)ticks / (double)done * (double)left < RT_WORTH_TICKS)
 		return;
 	pthread_mutex_lock(&rt->lock);
 	if (atomic_load_explicit(&d->quiet, memory_order_relaxed))

@@ -33,25 +33,24 @@ static bool are_alike(const struct rt_dispatch *d, const struct hsaemu_kernel_de
 }
 
 /* How many work-items a tile should have: as many as the kernel asks for, unless workers would have
- * too few tiles to share them evenly, or their memory would outgrow the caches. */
+ * too few tiles to share them evenly, or their memory would outgrow the caches. One worker that may
+ * have to ask others for help keeps some tiles for them. */
 static uint64_t wanted_items(const struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
-	enum { TILES_PER_WORKER = 16, CACHED_BYTES = 1 << 15, VECTOR = 2 * 16 };
-	const struct rt *rt = d->queue->rt;
-	unsigned cus = d->queue->cu_count;
-	unsigned workers = cus < rt->worker_count ? cus : rt->worker_count;
+	enum { TILES_PER_WORKER = 16, TILES_OF_ONE = 8, CACHED_BYTES = 1 << 15, VECTOR = 2 * 16 };
 	uint64_t group = (uint64_t)d->tiles.items[0] * d->tiles.items[1] * d->tiles.items[2];
-	uint64_t groups = d->group_count / workers;
+	uint64_t groups = d->group_count / d->sharers;
 	uint64_t share =
 		(groups < HSAEMU_MAX_TILE * TILES_PER_WORKER ? groups
 							     : HSAEMU_MAX_TILE * TILES_PER_WORKER) *
 		group;
+	unsigned tiles = d->sharers > 1 ? TILES_PER_WORKER : TILES_OF_ONE;
 	uint64_t own = (uint64_t)kd->private_bytes + kd->context_bytes;
 	uint64_t wanted = 1u << (kd->flags >> HSAEMU_KD_TILE & ((1u << HSAEMU_KD_TILE_BITS) - 1));
 	if (wanted > HSAEMU_MAX_TILE)
 		wanted = HSAEMU_MAX_TILE;
-	if (workers > 1 && share > VECTOR)
-		share = share / TILES_PER_WORKER > VECTOR ? share / TILES_PER_WORKER : VECTOR;
+	if (rt_queue_worker_count(d->queue) > 1 && share > VECTOR)
+		share = share / tiles > VECTOR ? share / tiles : VECTOR;
 	if (own != 0 && CACHED_BYTES / own < wanted)
 		wanted = CACHED_BYTES / own;
 	return share < wanted ? share : wanted;

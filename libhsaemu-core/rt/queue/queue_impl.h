@@ -126,10 +126,22 @@ static inline unsigned rt_queue_first_cu(const struct rt_queue *q, unsigned inde
 	return q->first_cu + (index >= first ? index - first : index + workers - first);
 }
 
+/* Returns how many workers run the queue's groups. */
+static inline unsigned rt_queue_worker_count(const struct rt_queue *q)
+{
+	return q->cu_count < q->rt->worker_count ? q->cu_count : q->rt->worker_count;
+}
+
+/* Returns which of the queue's workers worker `index` is, if it is one. */
+static inline unsigned rt_queue_rank(const struct rt_queue *q, unsigned index)
+{
+	return rt_queue_first_cu(q, index) - q->first_cu;
+}
+
 /* Returns whether worker `index` has one of the first `count` CUs of the queue. */
 static inline bool rt_queue_runs_on(const struct rt_queue *q, unsigned count, unsigned index)
 {
-	return rt_queue_first_cu(q, index) - q->first_cu < count;
+	return rt_queue_rank(q, index) < count;
 }
 
 /* Returns true when the dispatch must stop: groups that have not begun are left out, and the others

@@ -148,12 +148,20 @@ static bool serve_dispatch(struct rt_worker *w, const struct rt_wishes *wishes)
 	return d != NULL && !is_missed(w, d) && rt_worker_serve_dispatch(w, d);
 }
 
+/* Called with the lock. Returns whether there was something for this client to do. */
+static bool serve(struct rt_worker *w, const struct rt_wishes *wishes)
+{
+	return rt_worker_serve_queue(w, true) || serve_dispatch(w, wishes);
+}
+
+/* Works until a wish holds or there is nothing to do, for a moment at least: others that run the
+ * last groups of a dispatch may launch the next one. */
 static void work(struct rt_worker *w, const struct rt_wishes *wishes)
 {
 	/* relaxed: it was set under the lock, which this thread has taken since */
 	while (!rt_any_wish_holds(wishes) &&
 		!atomic_load_explicit(&w->dismissed, memory_order_relaxed) &&
-		(rt_worker_serve_queue(w, true) || serve_dispatch(w, wishes)))
+		(serve(w, wishes) || (rt_active_find(w) == NULL && rt_client_rests(w, wishes))))
 		;
 }
 

@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Workers that have nothing to do, and how they are called.
  *
- * Idle workers are in a list, from which the one that came last is taken first, since it is the
- * most likely to be awake still. A call takes one worker off the list. When every worker has a CPU,
- * an idle worker's thread spins for a moment before it sleeps, so that a chain of short dispatches
- * needs no sleep and wake for each. A thread that waits for a signal may take the place of an idle
- * worker (client_wait.c), whose own thread sleeps on.
+ * Idle workers are in a list, from which those are taken first that are awake, then the one that
+ * came last. A call takes one worker off the list. When every worker has a CPU, an idle worker's
+ * thread spins for a moment before it sleeps, so that a chain of short dispatches needs no sleep
+ * and wake for each. A thread that waits for a signal may take the place of an idle worker
+ * (client_wait.c), whose own thread sleeps on. When it has nothing to do it spins for a moment,
+ * too, as that worker.
  *
  * Waking a thread costs more than a small dispatch does. So a worker is not woken when another
  * thread is about to look in any case. Clients that wait right after they ring are trusted to serve
- * their queues. A dispatch like one that was brief is run by the thread that launched it alone,
- * until it turns out to be long. Since this can go wrong, one idle worker is the lookout: it sleeps
- * in short naps and starts the work that is overdue. It gives up when no dispatch is launched. */
+ * their queues. A dispatch like one that was brief is run by the thread that launched it and those
+ * that are awake, until it turns out to be long. Since this can go wrong, one idle worker is the
+ * lookout: it sleeps in short naps and starts the work that is overdue. It gives up when no
+ * dispatch is launched. */
 #include <errno.h>
 #include <immintrin.h>
 #include "rt/dispatch/active_dispatches_impl.h"
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
+#include "rt/signal/signal_block_impl.h"
 #include "rt/rt_impl.h"
 #include "rt/worker/worker_impl.h"
 
 enum {
-	SPIN_NS = 4000,
+	SPIN_NS = 40000, /* what a sleep and a wake would take */
 	SPINS_PER_CLOCK = 32,
 	NAP_NS = 100000,
 	/* longer than the first nap, because each costs some us to wake from */
@@ -89,7 +92,7 @@ static void leave_list(struct rt_worker *w)
 static void call(struct rt_worker *w)
 {
 	set_state(w, WORKER_CALLED);
-	if (w->asleep)
+	if (w->asleep && !w->has_client)
 		pthread_cond_signal(&w->wake);
 }
 
@@ -115,12 +118,18 @@ static bool runs(const struct rt_worker *w, const struct rt_queue *q)
 	return rt_queue_runs_on(q, q->cu_count, w->index);
 }
 
-unsigned rt_workers_wake(const struct rt_queue *q, unsigned count)
+static bool is_awake(const struct rt_worker *w)
+{
+	return !w->asleep || w->has_client;
+}
+
+/* Calls up to `count` idle workers that run groups of the queue, or only those that are awake. */
+static unsigned call_idle(const struct rt_queue *q, unsigned count, bool only_awake)
 {
 	struct rt_worker **link = &q->rt->idle, *w;
 	unsigned called = 0;
 	while (called < count && (w = *link) != NULL) {
-		if (runs(w, q)) {
+		if (runs(w, q) && (!only_awake || is_awake(w))) {
 			*link = w->next_idle;
 			call(w);
 			called++;
@@ -130,6 +139,17 @@ unsigned rt_workers_wake(const struct rt_queue *q, unsigned count)
 	}
 	rt_pressure_note(q->rt);
 	return called;
+}
+
+unsigned rt_workers_call_awake(const struct rt_queue *q, unsigned count)
+{
+	return call_idle(q, count, true);
+}
+
+unsigned rt_workers_wake(const struct rt_queue *q, unsigned count)
+{
+	unsigned called = call_idle(q, count, true);
+	return called + call_idle(q, count - called, false);
 }
 
 void rt_worker_wake_to_look(const struct rt_queue *q)
@@ -147,15 +167,15 @@ static bool is_late(const struct rt_worker *w, uint64_t now)
 
 /* ---- lending -------------------------------------------------------------------------------- */
 
-/* Returns the idle worker to lend, or NULL: one that runs groups of `q`, if there is one. The
- * lookout is lent last. */
+/* Returns the idle worker to lend, or NULL: one that runs groups of `q`, if there is one. Rather
+ * one that sleeps than one that is awake, and the lookout last. */
 static struct rt_worker *pick(struct rt *rt, const struct rt_queue *q)
 {
 	struct rt_worker *best = NULL;
 	unsigned worth = 0;
-	for (struct rt_worker *w = rt->idle; w != NULL && worth < 4; w = w->next_idle) {
-		unsigned is = 1 + 2 * (q == NULL || runs(w, q)) + (w != rt->lookout);
-		if (is > worth) {
+	for (struct rt_worker *w = rt->idle; w != NULL && worth < 7; w = w->next_idle) {
+		unsigned is = 1 + 4 * (q == NULL || runs(w, q)) + (w != rt->lookout) + w->asleep;
+		if (!w->has_client && is > worth) {
 			best = w;
 			worth = is;
 		}
@@ -174,7 +194,7 @@ struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q)
 	/* a worker that was called and is not awake yet will serve, too: its thread sleeps again */
 	for (unsigned i = 0; i < rt->worker_count; i++) {
 		w = &rt->workers[i];
-		if (state_of(w) == WORKER_CALLED && !is_late(w, os_ticks())) {
+		if (state_of(w) == WORKER_CALLED && !w->has_client && !is_late(w, os_ticks())) {
 			set_state(w, WORKER_LENT);
 			return w;
 		}
@@ -185,7 +205,7 @@ struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q)
 void rt_worker_give_back(struct rt_worker *w)
 {
 	bool dismissed = atomic_load_explicit(&w->dismissed, memory_order_relaxed);
-	if (dismissed || w->rt->ready != NULL || rt_active_find(w) != NULL)
+	if (dismissed || w->rt->stopping || w->rt->ready != NULL || rt_active_find(w) != NULL)
 		call(w);
 	else
 		enter_list(w);
@@ -222,7 +242,7 @@ void rt_announce(struct rt_queue *q)
 
 static bool is_wanted(struct rt_worker *w)
 {
-	return state_of(w) == WORKER_CALLED;
+	return state_of(w) == WORKER_CALLED && !w->has_client;
 }
 
 /* Returns an idle worker that is late, or NULL; `w` itself if possible, because it is awake. */
@@ -289,12 +309,15 @@ static void look_out(struct rt_worker *w)
 
 /* ---- resting -------------------------------------------------------------------------------- */
 
-/* Waits for a call without sleeping, for a short time. Gives up the lock meanwhile. */
-static void spin(struct rt_worker *w)
+/* Waits without sleeping, for a short time, for a call or until a wish holds; `wishes` is NULL on
+ * the worker's own thread. Gives up the lock meanwhile. */
+static void spin(struct rt_worker *w, const struct rt_wishes *wishes)
 {
 	pthread_mutex_unlock(&w->rt->lock);
 	uint64_t until = os_clock_ns() + SPIN_NS;
 	for (unsigned i = 1; state_of(w) == WORKER_IDLE; i++) {
+		if (wishes != NULL && rt_any_wish_holds(wishes))
+			break;
 		_mm_pause();
 		if (i % SPINS_PER_CLOCK != 0)
 			continue;
@@ -302,7 +325,7 @@ static void spin(struct rt_worker *w)
 			break;
 		os_yield(); /* the thread that is about to call may need this CPU */
 	}
-	pthread_mutex_lock(&w->rt->lock);
+	rt_lock_soon(w->rt);
 }
 
 static void sleep_until_woken(struct rt_worker *w)
@@ -316,8 +339,8 @@ void rt_worker_rest(struct rt_worker *w)
 {
 	struct rt *rt = w->rt;
 	enter_list(w);
-	if (rt->spins && !trusts_clients(rt))
-		spin(w);
+	if (rt->spins)
+		spin(w, NULL);
 	while (!is_wanted(w)) {
 		if (rt->lookout == NULL && is_busy(rt))
 			look_out(w);
@@ -325,4 +348,19 @@ void rt_worker_rest(struct rt_worker *w)
 			sleep_until_woken(w);
 	}
 	set_state(w, WORKER_RUNS);
+}
+
+bool rt_client_rests(struct rt_worker *w, const struct rt_wishes *wishes)
+{
+	if (!w->rt->spins)
+		return false;
+	enter_list(w);
+	w->has_client = true;
+	spin(w, wishes);
+	w->has_client = false;
+	bool called = state_of(w) == WORKER_CALLED;
+	if (!called)
+		leave_list(w);
+	set_state(w, WORKER_LENT);
+	return called;
 }

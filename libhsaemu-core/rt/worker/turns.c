@@ -97,6 +97,7 @@ void rt_turn_begin(struct rt_worker *w, struct rt_dispatch *d)
 	if (d->device != NULL)
 		rt_device_turn_begin(d);
 	d->running++;
+	d->turns++;
 	q->running++;
 	q->turn = ++w->rt->turns;
 	w->dispatch = d;

@@ -51,6 +51,8 @@ struct rt_worker {
 	struct rt_output output;           /* what it has printed and holds back */
 	atomic_uint state;                 /* enum rt_worker_state; changes under [L] */
 	bool asleep;                       /* [L] its thread sleeps until `wake` is signalled */
+	/* [L] while it is in rt.idle: a client spins in its place, and works when it is called */
+	bool has_client;
 	pthread_cond_t wake;
 	struct rt_worker *next_idle; /* [L] */
 	/* a second worker for other work, while all fibers of this one wait; NULL: none */
@@ -145,6 +147,8 @@ void rt_worker_rest(struct rt_worker *w);
 void rt_workers_wake_all(struct rt *rt);
 /* Calls up to `count` idle workers that run groups of the queue, and returns how many it called. */
 unsigned rt_workers_wake(const struct rt_queue *q, unsigned count);
+/* The same, but only those that are awake, so that no thread need be woken. */
+unsigned rt_workers_call_awake(const struct rt_queue *q, unsigned count);
 /* Calls an idle worker to look at the queue, whose groups it need not run. */
 void rt_worker_wake_to_look(const struct rt_queue *q);
 /* Calls a worker for a queue that was put into rt.ready, unless some thread is about to look there
@@ -157,6 +161,9 @@ void rt_client_forget(void);
  * be NULL. Returns NULL when none is idle. */
 struct rt_worker *rt_worker_borrow(struct rt *rt, const struct rt_queue *q);
 void rt_worker_give_back(struct rt_worker *w);
+/* Spins for a moment on a client's thread that has borrowed the worker and finds nothing to do.
+ * Returns true when there is something for the worker to do. */
+bool rt_client_rests(struct rt_worker *w, const struct rt_wishes *wishes) NODISCARD;
 /* Calls this worker if it is idle. */
 void rt_worker_call(struct rt_worker *w);
 /* Called when rt.ready, rt.idle, rt.active_queues, rt.watching or rt.stand_ins have changed. */

@@ -45,7 +45,7 @@ bool rt_worker_serve_dispatch(struct rt_worker *w, struct rt_dispatch *d)
 	rt_turn_begin(w, d);
 	pthread_mutex_unlock(&rt->lock);
 	rt_groups_run(w);
-	pthread_mutex_lock(&rt->lock);
+	rt_lock_soon(rt);
 	if (!rt_turn_end(w))
 		return true;
 	bool is_on_device = d->device != NULL;

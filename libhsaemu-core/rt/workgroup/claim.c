@@ -4,8 +4,9 @@
  * CU c belongs to worker c mod workers and runs one group at a time; a queue's dispatches run on
  * its CUs only. With the static scheduler, each of these runs one contiguous share of the groups,
  * in order, so a repeated dispatch touches the same memory from the same thread. With the dynamic
- * one, each worker claims chunks of groups from a counter and takes turns between its CUs. The
- * shuffling one does so with chunks of one group, whose number it permutes. */
+ * one, each worker claims chunks of groups from a counter, from that of its own part of the groups
+ * first, and takes turns between its CUs. The shuffling one does so with chunks of one group, whose
+ * number it permutes. */
 #include "rt/dispatch/dispatch_impl.h"
 #include "rt/os/os_impl.h"
 #include "rt/queue/queue_impl.h"
@@ -39,17 +40,32 @@ unsigned rt_claim_cu(struct rt_worker *w)
 	return cu;
 }
 
+static bool claim_from(const struct rt_dispatch *d, struct rt_part *p, struct rt_claim *c)
+{
+	/* relaxed: a claim orders nothing; the data that groups read was published at the launch.
+	 * What is beyond the end is only read, so the counter does not overflow. */
+	if (atomic_load_explicit(&p->next, memory_order_relaxed) >= p->end)
+		return false;
+	c->next = atomic_fetch_add_explicit(&p->next, d->chunk, memory_order_relaxed);
+	c->end = c->next < p->end && d->chunk < p->end - c->next ? c->next + d->chunk : p->end;
+	return c->next < p->end;
+}
+
 static bool claim_dynamic(struct rt_worker *w)
 {
 	struct rt_dispatch *d = w->dispatch;
 	struct rt_claim *c = &w->claim;
-	/* relaxed: a claim orders nothing; the data that groups read was published at the launch */
-	c->next = atomic_fetch_add_explicit(&d->next_group, d->chunk, memory_order_relaxed);
-	if (c->next >= d->group_count) {
+	unsigned own = rt_queue_rank(d->queue, w->index) % d->part_count, i = 0;
+	while (i < d->part_count && !claim_from(d,
+					    &d->parts[i == 0     ? own
+						      : i <= own ? i - 1
+								 : i],
+					    c))
+		i++;
+	if (i == d->part_count) {
 		c->next = c->end = 0;
 		return false;
 	}
-	c->end = c->next + d->chunk < d->group_count ? c->next + d->chunk : d->group_count;
 	if (w->rt->scheduler == RT_SCHEDULER_SHUFFLE) {
 		/* a claim is of one group */
 		c->next = rt_shuffle(c->next, d->group_count, d->shuffle_key);
@@ -57,6 +73,13 @@ static bool claim_dynamic(struct rt_worker *w)
 	}
 	c->cu = rt_claim_cu(w);
 	return true;
+}
+
+void rt_claims_drop(struct rt_dispatch *d)
+{
+	/* relaxed: it orders nothing */
+	for (unsigned i = 0; i < d->part_count; i++)
+		atomic_store_explicit(&d->parts[i].next, d->parts[i].end, memory_order_relaxed);
 }
 
 bool rt_claims_make_room(struct rt_dispatch *d)

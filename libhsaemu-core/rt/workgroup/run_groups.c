@@ -98,9 +98,9 @@ static void run_on_fibers(struct rt_worker *w)
 			rt_group_report_fault(w);
 		rt_fibers_forget(w);
 	}
-	/* groups that nobody has claimed are left out; relaxed: it orders nothing */
+	/* groups that nobody has claimed are left out */
 	if (rt_dispatch_must_stop(d))
-		atomic_store_explicit(&d->next_group, d->group_count, memory_order_relaxed);
+		rt_claims_drop(d);
 }
 
 void rt_groups_run(struct rt_worker *w)

@@ -22,6 +22,8 @@ void rt_claim_take(struct rt_worker *w, struct hsaemu_wg *wg);
  * turns. */
 unsigned rt_claim_cu(struct rt_worker *w);
 
+/* Lets the dispatch have no groups that are not claimed. */
+void rt_claims_drop(struct rt_dispatch *d);
 /* Called with the lock: makes room for claims that workers leave. False when there is no memory. */
 bool rt_claims_make_room(struct rt_dispatch *d) NODISCARD;
 
