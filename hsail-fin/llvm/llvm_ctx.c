@@ -244,28 +244,43 @@ void fin_llvm_verify(struct fin_llvm *l)
  * the parts of a wave compute much of the same. */
 #define FIRST(combine) "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," combine
 
+/* What level 2 does with loops that are worth it: iterations are counted in the width of addresses,
+ * and several of them become one. */
+#define COUNT_IN_ADDRESSES "indvars,"
+#define UNROLL "loop-unroll<O2>,"
+
 /* The passes of each level. Some passes take quadratic time in large functions, chiefly schedulers
  * and those that ask how often loops run, each loop in terms of those before it; level 1 does
  * without them. Level 2 has what makes a difference for kernels: LLVM's own default takes twice as
  * long for the same speed. licm speculates only in the end: patterns of accesses (gang_pattern.c)
  * are wanted in some gangs only, but are the same in all, and early-cse finds those that are there
  * for several accesses. Before that, what licm would move out of loops lengthens short ones. */
-#define PIPELINES(combine) \
+#define PIPELINES(combine, count, unroll) \
 	{"default<O0>", \
 		"function(" FIRST(combine) ",loop-mssa(licm<no-allowspeculation>),gvn," combine \
 					   ",adce,simplifycfg)", \
 		"function(" FIRST( \
 			combine) ",jump-threading,correlated-propagation,simplifycfg," \
-				 "loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(indvars,loop-unroll-full)," \
-				 "gvn,adce,simplifycfg,loop-unroll<O2>," combine \
+				 "loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(" count \
+				 "loop-unroll-full),gvn,adce,simplifycfg," unroll combine \
 				 ",loop-mssa(licm<allowspeculation>),early-cse,simplifycfg)", \
 		"default<O3>"}
 
-/* The second row is for functions with many selects by lane. For each of these instcombine asks
- * whether other values could be poison, which takes most of the time where lanes leave a loop in
- * hundreds of places. */
-static const char *const pipelines[2][4] = {
-	PIPELINES("instcombine<no-verify-fixpoint>"), PIPELINES("instsimplify")};
+/* The second row is for modules in which a loop is not most of the code (FIN_LIMIT_LLVM_SHORT). The
+ * third one is for functions with many selects by lane. For each of these instcombine asks whether
+ * other values could be poison, which takes most of the time where lanes leave a loop in hundreds
+ * of places. */
+static const char *const pipelines[3][4] = {
+	PIPELINES("instcombine<no-verify-fixpoint>", COUNT_IN_ADDRESSES, UNROLL),
+	PIPELINES("instcombine<no-verify-fixpoint>", "", ""),
+	PIPELINES("instsimplify", COUNT_IN_ADDRESSES, UNROLL)};
+
+static const char *pipeline_of(const struct fin_llvm_sizes *s, int level)
+{
+	if (s->selects > FIN_LIMIT_LLVM_SELECTS)
+		return pipelines[2][level];
+	return pipelines[s->all > FIN_LIMIT_LLVM_SHORT && s->has_open_loop][level];
+}
 
 static void lower_code_level(struct fin_llvm *l, int level)
 {
@@ -276,13 +291,13 @@ static void lower_code_level(struct fin_llvm *l, int level)
 /* Runs LLVM's passes. Returns the level for code generation. */
 static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 {
-	struct fin_llvm_sizes most = fin_llvm_largest(l);
+	struct fin_llvm_sizes size = fin_llvm_sizes(l);
 	bool is_large =
-		most.instructions > FIN_LIMIT_LLVM_LARGE || most.loops > FIN_LIMIT_LLVM_LOOPS;
+		size.instructions > FIN_LIMIT_LLVM_LARGE || size.loops > FIN_LIMIT_LLVM_LOOPS;
 	int level = o->opt_level > 1 && is_large ? 1 : (int)o->opt_level;
 	/* Level 0, because the register coalescer and block placement take quadratic time in the
 	 * successors of a switch. */
-	int code_level = most.labels > FIN_LIMIT_LLVM_LABELS ? 0 : level;
+	int code_level = size.labels > FIN_LIMIT_LLVM_LABELS ? 0 : level;
 	LLVMPassBuilderOptionsRef po = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error;
 
@@ -292,8 +307,7 @@ static int optimise(struct fin_llvm *l, const struct finalize_options *o)
 	LLVMPassBuilderOptionsSetVerifyEach(po, o->verify_each);
 	if (code_level != (int)o->opt_level)
 		lower_code_level(l, code_level);
-	error = LLVMRunPasses(l->mod, pipelines[most.selects > FIN_LIMIT_LLVM_SELECTS][level],
-		l->machine, po);
+	error = LLVMRunPasses(l->mod, pipeline_of(&size, level), l->machine, po);
 	LLVMDisposePassBuilderOptions(po);
 	expect_nothing_heard(l);
 	if (error != NULL)

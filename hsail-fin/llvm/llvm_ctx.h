@@ -185,9 +185,11 @@ void fin_llvm_keep_interleaved(struct fin_llvm *l);
 /* The most that any function of the module has of each: instructions, edges back in the order of
  * its blocks, successors of switches, and selects by lane. */
 struct fin_llvm_sizes {
-	size_t instructions, loops, labels, selects;
+	size_t instructions, loops, labels, selects; /* the most that a function has */
+	size_t all;                                  /* instructions */
+	bool has_open_loop; /* some loop is not one that LLVM leaves as it is */
 };
-struct fin_llvm_sizes fin_llvm_largest(struct fin_llvm *l);
+struct fin_llvm_sizes fin_llvm_sizes(struct fin_llvm *l);
 size_t fin_llvm_instruction_count(LLVMValueRef fn);
 /* The number of instructions, and more for each block, which costs LLVM time as well. */
 size_t fin_llvm_weight(LLVMValueRef fn);

@@ -86,6 +86,72 @@ static size_t loop_count(LLVMValueRef fn)
 	return n;
 }
 
+/* OPEN: the block is on the way to the current one. */
+enum visit { NEW, OPEN, DONE };
+
+struct step {
+	LLVMBasicBlockRef block;
+	unsigned next; /* the first successor that is not visited */
+};
+
+/* A walk in depth through a function's blocks. */
+struct walk {
+	struct fin_numbers numbers;
+	enum visit *state; /* by block */
+	struct step *way;
+	size_t depth;
+};
+
+static void walk_into(struct walk *w, LLVMBasicBlockRef b)
+{
+	w->state[fin_number_of(&w->numbers, b)] = OPEN;
+	w->way[w->depth++] = (struct step){b, 0};
+}
+
+/* Takes the walk one step further. Returns the terminator of a loop, or NULL. */
+static LLVMValueRef walk_on(struct walk *w)
+{
+	struct step *at = &w->way[w->depth - 1];
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(at->block);
+	LLVMBasicBlockRef to;
+	enum visit state;
+
+	if (at->next == LLVMGetNumSuccessors(end)) {
+		w->state[fin_number_of(&w->numbers, at->block)] = DONE;
+		w->depth--;
+		return NULL;
+	}
+	to = LLVMGetSuccessor(end, at->next++);
+	state = w->state[fin_number_of(&w->numbers, to)];
+	if (state == NEW)
+		walk_into(w, to);
+	return state == OPEN ? end : NULL;
+}
+
+/* Whether the function has a loop that fin_llvm_leave_loop() has not marked. */
+static bool has_open_loop(struct fin_llvm *l, LLVMValueRef fn)
+{
+	unsigned n = LLVMCountBasicBlocks(fn), kind = fin_md_kind(l, "llvm.loop");
+	struct arena a;
+	struct walk w = {.depth = 0};
+	bool found = false;
+
+	if (n == 0)
+		return false;
+	arena_init(&a);
+	number_blocks(fn, &a, &w.numbers);
+	w.state = ARENA_ARRAY(&a, enum visit, n);
+	w.way = ARENA_ARRAY(&a, struct step, n);
+	walk_into(&w, LLVMGetEntryBasicBlock(fn));
+	while (w.depth > 0 && !found) {
+		LLVMValueRef back = walk_on(&w);
+
+		found = back != NULL && LLVMGetMetadata(back, kind) == NULL;
+	}
+	arena_release(&a);
+	return found;
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 static void keep_most(size_t *most, size_t n)
@@ -94,15 +160,19 @@ static void keep_most(size_t *most, size_t n)
 		*most = n;
 }
 
-struct fin_llvm_sizes fin_llvm_largest(struct fin_llvm *l)
+struct fin_llvm_sizes fin_llvm_sizes(struct fin_llvm *l)
 {
-	struct fin_llvm_sizes most = {0, 0, 0, 0};
+	struct fin_llvm_sizes r = {0};
+	size_t n;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(l->mod); f != NULL; f = LLVMGetNextFunction(f)) {
-		keep_most(&most.instructions, fin_llvm_instruction_count(f));
-		keep_most(&most.loops, loop_count(f));
-		keep_most(&most.labels, label_count(f));
-		keep_most(&most.selects, select_count(f));
+		n = fin_llvm_instruction_count(f);
+		r.all += n;
+		keep_most(&r.instructions, n);
+		keep_most(&r.loops, loop_count(f));
+		r.has_open_loop |= has_open_loop(l, f);
+		keep_most(&r.labels, label_count(f));
+		keep_most(&r.selects, select_count(f));
 	}
-	return most;
+	return r;
 }

@@ -37,3 +37,15 @@ code 200 1 >plain
 code 200 2 | cmp plain -
 code 20 1 >plain
 ! code 20 2 | cmp -s plain - || exit 1
+
+# A loop is unrolled where it is most of a module, as in scalar code, and not where its copies for groups of all kinds
+# are little of one.
+unrolled() { # FILE OPTIONS...
+	hsail-as "$1" -o a.brig
+	shift
+	hsail-fin "$@" --emit=llvm-ir a.brig -o - | grep -cE '\.(prol|epil)' || true
+}
+[ "$(unrolled "$TOP/bench/kernels/spmv.hsail" --simd=off)" != 0 ]
+for level in sse avx2 avx512; do
+	[ "$(unrolled "$TOP/examples/kmeans.hsail" --simd=$level)" = 0 ]
+done
