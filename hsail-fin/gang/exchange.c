@@ -5,20 +5,14 @@
  * from where that one's element is. */
 #include "gang/gang.h"
 #include "ir/lowering.h"
+#include "shape/id_places.h"
 
-enum { MAX_ACCESSES = 16, MAX_DEPTH = 8, MAX_STRIDE = 4096 };
-
-/* A variable and a register, which may be FIN_NOWHERE, + at + stride * id, in bytes. */
-struct place {
-	bool known;
-	uint32_t local, base;
-	int64_t at, stride;
-};
+enum { MAX_ACCESSES = 16 };
 
 struct access {
 	const struct fin_inst *inst;
 	uint32_t position;
-	struct place place;
+	struct fin_id_place place;
 	int64_t bytes;
 	bool of_first; /* only the work-item with id 0 makes it */
 };
@@ -30,100 +24,6 @@ struct query {
 	unsigned count;
 };
 
-/* ---- addresses ------------------------------------------------------------------------------ */
-
-static struct place place_of(const struct query *q, const struct fin_value *v, unsigned depth);
-
-static struct place sum(struct place a, struct place b, int sign)
-{
-	a.known &= b.known && (b.base == FIN_NOWHERE || (a.base == FIN_NOWHERE && sign > 0));
-	if (a.base == FIN_NOWHERE)
-		a.base = b.base;
-	a.at += sign * b.at;
-	a.stride += sign * b.stride;
-	return a;
-}
-
-static struct place times(struct place a, const struct fin_value *n, bool shifts)
-{
-	int64_t by = (int32_t)(uint32_t)n->lo;
-
-	a.known &= a.base == FIN_NOWHERE && n->kind == FIN_VALUE_IMM && by >= 0 &&
-	           by <= (shifts ? 12 : MAX_STRIDE);
-	if (!a.known)
-		return a;
-	a.known = a.at >= -(int64_t)UINT32_MAX && a.at <= UINT32_MAX &&
-	          a.stride >= -(int64_t)UINT32_MAX &&
-	          a.stride <= UINT32_MAX; /* so the products do not overflow */
-	if (!a.known)
-		return a;
-	a.at *= shifts ? (int64_t)1 << by : by;
-	a.stride *= shifts ? (int64_t)1 << by : by;
-	return a;
-}
-
-/* Whether a register is the same wherever it is read. */
-static bool is_constant(const struct fin_inst *d)
-{
-	return d->isa != NULL &&
-	       (d->isa->opcode == BRIG_OPCODE_GROUPBASEPTR ||
-		       (d->lowering == ISA_LOWER_LOAD && d->isa->segment == BRIG_SEGMENT_KERNARG &&
-			       !d->operands[1].has_reg));
-}
-
-static struct place place_of_inst(const struct query *q, const struct fin_inst *d, uint32_t reg,
-	unsigned depth)
-{
-	const struct fin_operand *o = d->operands;
-
-	if (fin_place_query(d) == FIN_PLACE_ITEM && o[1].v[0].lo == 0)
-		return (struct place){true, FIN_NO_LOCAL, FIN_NOWHERE, 0, 1};
-	if (is_constant(d))
-		return (struct place){true, FIN_NO_LOCAL, reg, 0, 0};
-	switch (fin_index_op(d)) {
-	case FIN_INDEX_SUM:
-		return sum(place_of(q, &o[1].v[0], depth), place_of(q, &o[2].v[0], depth), 1);
-	case FIN_INDEX_DIFFERENCE:
-		return sum(place_of(q, &o[1].v[0], depth), place_of(q, &o[2].v[0], depth), -1);
-	case FIN_INDEX_PRODUCT:
-		return times(place_of(q, &o[1].v[0], depth), &o[2].v[0], false);
-	case FIN_INDEX_SHIFT_LEFT:
-		return times(place_of(q, &o[1].v[0], depth), &o[2].v[0], true);
-	case FIN_INDEX_COPY:
-		return place_of(q, &o[1].v[0], depth);
-	case FIN_INDEX_PRODUCT_AND_SUM:
-	case FIN_INDEX_OTHER:
-		break;
-	}
-	return (struct place){.known = false};
-}
-
-/* Numbers are small, so that they are right modulo 2^32. */
-static struct place place_of(const struct query *q, const struct fin_value *v, unsigned depth)
-{
-	if (v->kind == FIN_VALUE_IMM)
-		return (struct place){true, FIN_NO_LOCAL, FIN_NOWHERE, (int32_t)(uint32_t)v->lo, 0};
-	if (v->kind != FIN_VALUE_REG || q->def[v->reg] == NULL || depth == 0)
-		return (struct place){.known = false};
-	return place_of_inst(q, q->def[v->reg], v->reg, depth - 1);
-}
-
-static struct place place_of_access(const struct query *q, const struct fin_inst *i)
-{
-	enum { FAR = 1 << 24 };
-	const struct fin_operand *o = &i->operands[1];
-	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = o->reg};
-	struct place p = {true, FIN_NO_LOCAL, FIN_NOWHERE, 0, 0};
-
-	if (o->has_reg)
-		p = place_of(q, &reg, MAX_DEPTH);
-	p.at += (int32_t)(uint32_t)o->offset;
-	p.local = o->local;
-	p.known &= o->global == NULL && p.at > -FAR && p.at < FAR && p.stride >= 0 &&
-	           p.stride <= MAX_STRIDE;
-	return p;
-}
-
 /* ---- accesses ------------------------------------------------------------------------------- */
 
 /* Whether only work-items with id 0 come to a position. */
@@ -134,7 +34,7 @@ static bool is_of_first(const struct query *q, uint32_t at)
 	for (; at != 0; at = w->idom[at]) {
 		const struct fin_block *from = w->order[w->idom[at]];
 		const struct fin_inst *c = NULL;
-		struct place a, b;
+		struct fin_id_place a, b;
 
 		if (w->pred_count[at] != 1 || from->term.kind != FIN_TERM_CBR ||
 			from->term.value.kind != FIN_VALUE_REG ||
@@ -146,11 +46,11 @@ static bool is_of_first(const struct query *q, uint32_t at)
 			c->isa->compare != (from->term.succ[0] == w->order[at] ? BRIG_COMPARE_EQ
 									       : BRIG_COMPARE_NE))
 			continue;
-		a = place_of(q, &c->operands[1].v[0], MAX_DEPTH);
-		b = place_of(q, &c->operands[2].v[0], MAX_DEPTH);
+		a = fin_id_place_of(q->def, &c->operands[1].v[0]);
+		b = fin_id_place_of(q->def, &c->operands[2].v[0]);
 		if (a.known && b.known && a.base == FIN_NOWHERE && b.base == FIN_NOWHERE &&
 			a.at == b.at && a.stride != b.stride && a.stride >= 0 && b.stride >= 0 &&
-			a.stride <= MAX_STRIDE && b.stride <= MAX_STRIDE)
+			a.stride <= FIN_MAX_ID_STRIDE && b.stride <= FIN_MAX_ID_STRIDE)
 			return true;
 	}
 	return false;
@@ -168,7 +68,7 @@ static bool find_accesses(struct query *q)
 				continue;
 			if (!fin_is_access(i) || q->count == MAX_ACCESSES)
 				return false;
-			*a = (struct access){i, at, place_of_access(q, i),
+			*a = (struct access){i, at, fin_id_place_of_access(q->def, i),
 				isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count,
 				is_of_first(q, at)};
 			q->count++;
@@ -209,7 +109,7 @@ static bool may_precede(const struct query *q, const struct access *store,
 /* Whether the load is from no other work-item's element than the one that makes it. */
 static bool is_own(const struct access *store, const struct access *load)
 {
-	const struct place *s = &store->place, *l = &load->place;
+	const struct fin_id_place *s = &store->place, *l = &load->place;
 	int64_t first = s->at < l->at ? s->at : l->at;
 	int64_t s_end = s->at + store->bytes, l_end = l->at + load->bytes;
 
