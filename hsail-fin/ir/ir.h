@@ -359,7 +359,10 @@ struct fin_function {
 	/* set by the decoder; inline.c adds what inlined bodies have */
 	bool has_barrier, has_alloca;
 	/* set by fiber.c */
-	bool yields;            /* some loop waits for other work-items; see fiber.c */
+	bool yields; /* some loop waits for other work-items; see fiber.c */
+	/* skip_barriers.c: the work-items of a region run in order of their ids, or in step, in
+	 * groups of one row; other groups have other code */
+	bool in_order;
 	struct fin_alike alike; /* set by alike_groups.c, of a kernel */
 
 	/* set by layout.c */

@@ -5,6 +5,47 @@
 #include "kernel/emit.h"
 #include "kernel/kernel.h"
 
+/* Makes the code of a kernel for groups of several rows, as a function of the module. */
+static bool emit_for_rows(struct fin_unit *u, const struct fin_prepared *p,
+	struct hsaemu_kernel_descriptor *kd)
+{
+	struct fin_unit unit = *u;
+	struct fin_prepared q;
+	LLVMValueRef fn = NULL;
+	bool ok = fin_prepare(&q, p->source, p->options);
+
+	unit.lanes = 1;
+	if (ok) {
+		fin_prepare_for(&q, FIN_SCALAR_KERNEL, 1);
+		ok = fin_emit_scalar_kernel(&unit, &q, kd, &fn);
+		LLVMSetValueName2(fn, FIN_PIECE_PREFIX, strlen(FIN_PIECE_PREFIX));
+		LLVMSetVisibility(fn, LLVMDefaultVisibility);
+		LLVMSetLinkage(fn, LLVMInternalLinkage);
+		fin_llvm_attribute(u->l, fn, (unsigned)LLVMAttributeFunctionIndex, "noinline", 0);
+		fin_llvm_attribute(u->l, fn, (unsigned)LLVMAttributeFunctionIndex, "optnone", 0);
+	}
+	fin_prepared_release(&q);
+	u->for_rows = fn;
+	return ok;
+}
+
+/* Makes vector code, and if that is for groups of one row only, other code for others. */
+static bool emit_vector_kernel(struct fin_unit *u, const struct fin_prepared *p,
+	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
+{
+	const uint32_t *size = p->f->control.required_wg;
+	struct hsaemu_kernel_descriptor rows = {.context_bytes = 0};
+	bool is_one_row = p->f->control.required_dim == 1 || (size[1] == 1 && size[2] == 1);
+
+	if (p->f->in_order && !is_one_row && !emit_for_rows(u, p, &rows))
+		return false;
+	if (!fin_emit_gang_kernel(u, p, kd, entry))
+		return false;
+	if (kd->context_bytes < rows.context_bytes)
+		kd->context_bytes = rows.context_bytes;
+	return true;
+}
+
 bool fin_emit_kernel(const struct fin_unit *u, struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd, LLVMValueRef *entry)
 {
@@ -14,6 +55,7 @@ bool fin_emit_kernel(const struct fin_unit *u, struct fin_prepared *p,
 	fin_prepare_for(p, fin_product_of(p, unit.lanes), unit.lanes);
 	switch (p->product) {
 	case FIN_VECTOR_KERNEL:
+		return emit_vector_kernel(&unit, p, kd, entry);
 	case FIN_WAVE_KERNEL:
 		return fin_emit_gang_kernel(&unit, p, kd, entry);
 	case FIN_SCALAR_KERNEL:

@@ -225,6 +225,22 @@ static void emit_near(struct fin_gang_kernel *k, const struct fin_near_step *n, 
 	emit_others(k, whole, limit);
 }
 
+/* Leaves groups of several rows to other code. */
+static void leave_rows(struct fin_gang_kernel *k)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef fn = k->s.w.unit->for_rows, args[] = {k->s.w.dispatch, k->s.w.wg};
+	LLVMValueRef one_row = LLVMBuildICmp(b, LLVMIntEQ, k->items, k->sizes.size[0], "");
+	LLVMBasicBlockRef go_on = fin_skeleton_block(&k->s, ""),
+			  rows = fin_skeleton_block(&k->s, "rows");
+
+	LLVMBuildCondBr(b, one_row, go_on, rows);
+	fin_skeleton_go_on(&k->s, rows);
+	LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, ARRAY_LEN(args), "");
+	LLVMBuildBr(b, k->s.done);
+	fin_skeleton_go_on(&k->s, go_on);
+}
+
 void fin_bodies_emit_region(struct fin_skeleton *s)
 {
 	struct fin_gang_kernel *k = (struct fin_gang_kernel *)s;
@@ -233,6 +249,8 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 	unsigned n = 0;
 	bool has_levels = after != NULL;
 
+	if (s->region == 0 && s->w.unit->for_rows != NULL)
+		leave_rows(k);
 	if (s->region == 0 && k->sums != NULL)
 		fin_sums_test(k);
 	c = fin_few_choose(k);

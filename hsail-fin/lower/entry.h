@@ -21,6 +21,8 @@ struct fin_unit {
 	unsigned lanes;         /* lanes of a part; 1: scalar code */
 	unsigned most_lanes;    /* lanes of the widest part that the processor's vectors allow */
 	struct str code_object; /* for a GPU, which becomes a note; empty: none */
+	/* what runs groups of several rows, of a kernel whose code is for those of one; or NULL */
+	LLVMValueRef for_rows;
 	const char *why_scalar; /* why the code is scalar, for a remark */
 };
 

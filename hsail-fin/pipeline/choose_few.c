@@ -168,7 +168,8 @@ static void choose_in_regions(struct fin_prepared *p, const struct fin_few_view 
 		p->few[r].one_by_one &= p->single.of != NULL && is_scalar(p, r);
 	p->levels = ARENA_ARRAY(p->f->module->arena, struct fin_levels, p->regions.count);
 	for (uint32_t r = 1; r < p->regions.count; r++) {
-		p->levels[r] = fin_levels_of(v, &p->few[r], r);
+		if (!p->f->in_order)
+			p->levels[r] = fin_levels_of(v, &p->few[r], r);
 		if (!p->levels[r].some)
 			find_near(p, r);
 	}

@@ -14,6 +14,7 @@
 #include "kernel/pieces.h"
 #include "shape/align.h"
 #include "shape/together.h"
+#include "shape/skip_barriers.h"
 #include "shape/index_passes.h"
 #include "shape/whole_rows.h"
 #include "ir/limits.h"
@@ -107,6 +108,13 @@ static bool make_fiber(struct fin_prepared *p)
 static bool drop_wavebarriers(struct fin_prepared *p)
 {
 	fin_drop_wavebarriers(p->f);
+	return true;
+}
+
+static bool skip_barriers(struct fin_prepared *p)
+{
+	if (p->options->flow != FINALIZE_FLOW_DISPATCHER) /* which has an order of its own */
+		fin_skip_barriers(p->f);
 	return true;
 }
 
@@ -396,7 +404,7 @@ static bool run(struct fin_prepared *p, unsigned end)
 
 bool fin_prepare(struct fin_prepared *p, struct fin_function *f, const struct finalize_options *o)
 {
-	*p = (struct fin_prepared){.f = f, .options = o};
+	*p = (struct fin_prepared){.f = f, .source = f, .options = o};
 	return run(p, shared_passes());
 }
 

@@ -43,6 +43,7 @@ enum {
 struct fin_prepared {
 	/* the module's function, and from the pass INLINE on a copy of it */
 	struct fin_function *f;
+	struct fin_function *source; /* the module's */
 	const struct finalize_options *options;
 	enum fin_product product;
 	unsigned lanes;  /* lanes of a part of a wave; 1: scalar code */

@@ -117,7 +117,8 @@ void fin_sink_loads(struct fin_function *f, const struct fin_shapes *s,
 {
 	struct pass p = {.f = f, .s = s, .flows = flows, .region_count = region_count};
 
-	if (f->module->profile != NULL || f->module->step_by_step)
+	/* where work-items are in order, loads come before what is stored behind a branch */
+	if (f->module->profile != NULL || f->module->step_by_step || f->in_order)
 		return;
 	p.reader = ARENA_ARRAY(f->module->arena, const struct fin_block *, f->reg_count);
 	p.several = ARENA_ARRAY(f->module->arena, bool, f->reg_count);
