@@ -121,12 +121,29 @@ static struct range range_behind_wrap(struct fin_gang_kernel *k, const struct bo
 			from, LLVMBuildAdd(b, from, n, ""), LLVMConstInt(k->s.w.l->i1, 1, false)});
 }
 
+/* All but the id that has the limit: the first one, the last one, or none. If it is another one,
+ * all are in the range. */
+static struct range range_without(struct fin_gang_kernel *k, const struct bound *x)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef at = LLVMBuildSub(b, x->limit, x->id, "");
+	LLVMValueRef is_first = LLVMBuildICmp(b, LLVMIntEQ, at, number(x, 0), "");
+	LLVMValueRef is_last = LLVMBuildICmp(b, LLVMIntEQ, at, x->last, "");
+	LLVMValueRef is_none = LLVMBuildICmp(b, LLVMIntUGE, at, x->size, "");
+
+	return (struct range){LLVMBuildZExt(b, is_first, LLVMTypeOf(x->id), ""),
+		fin_select(k->s.w.l, is_last, x->last, x->size),
+		LLVMBuildOr(b, is_first, LLVMBuildOr(b, is_last, is_none, ""), "")};
+}
+
 static struct range range_of(struct fin_gang_kernel *k, const struct bound *x)
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	struct range r = {number(x, 0), x->size, LLVMConstInt(k->s.w.l->i1, 1, false)};
 	LLVMValueRef all, n;
 
+	if (x->b->differs)
+		return range_without(k, x);
 	if (!x->b->is_lower) {
 		r.to = ids_below(k, x, x->id, x->size, x->last);
 		return either(k, x->wraps,

@@ -23,6 +23,8 @@ void fin_drop_copies(struct fin_function *f);
 void fin_merge_clamps(struct fin_function *f);
 /* float_ranges.c: finds conversions of floats to whole numbers that need no clamps, after ssa.c. */
 void fin_find_ranges(struct fin_function *f);
+/* whole_squares.c */
+void fin_decide_squares(struct fin_function *f);
 /* tuples.c: makes one load or store of several whose elements lie beside each other. */
 void fin_merge_accesses(struct fin_function *f);
 /* counters.c: notes the loads and stores of counters: numbers to which each work-item adds at a

@@ -71,6 +71,13 @@ static bool compute_narrow(struct fin_prepared *p)
 	return true;
 }
 
+static bool find_squares(struct fin_prepared *p)
+{
+	if (!fin_is_gpu(p->options->cpu))
+		fin_decide_squares(p->f);
+	return true;
+}
+
 static bool lay_out(struct fin_prepared *p)
 {
 	return fin_layout(p->f);

@@ -195,6 +195,7 @@ static bool add_comparison(struct pass *p, const struct fin_inst *i, bool holds)
 {
 	const struct isa_type *t = isa_type_find(i->isa->source_type);
 	unsigned compare = i->isa->compare, less;
+	bool differs = compare == (holds ? BRIG_COMPARE_NE : BRIG_COMPARE_EQ);
 	struct fin_reach_bound b = {.bits = t->bits, .is_signed = t->kind == ISA_KIND_SIGNED};
 
 	if ((!b.is_signed && t->kind != ISA_KIND_UNSIGNED) || t->count != 1 || t->bits < 32)
@@ -203,8 +204,17 @@ static bool add_comparison(struct pass *p, const struct fin_inst *i, bool holds)
 		less = (compare == BRIG_COMPARE_LT) == holds ? 1 : 2;
 	else if (compare == BRIG_COMPARE_LE || compare == BRIG_COMPARE_GT)
 		less = (compare == BRIG_COMPARE_LE) == holds ? 1 : 2;
+	else if (differs)
+		less = is_known(p, &i->operands[1].v[0], MAX_DEPTH) ? 2 : 1;
 	else
 		return false;
+	b.differs = differs;
+	if (differs) {
+		b.id = &i->operands[less].v[0];
+		b.limit = &i->operands[3 - less].v[0];
+		/* another constant than 0 is hardly ever an end */
+		return (b.limit->kind != FIN_VALUE_IMM || b.limit->lo == 0) && add_bound(p, b);
+	}
 	/* a >= b is b <= a, and !(a < b) is b <= a; likewise the others */
 	b.inclusive = holds == (compare == BRIG_COMPARE_LE || compare == BRIG_COMPARE_GE);
 	b.is_lower = is_known(p, &i->operands[less].v[0], MAX_DEPTH);

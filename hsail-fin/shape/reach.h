@@ -8,13 +8,14 @@
 
 enum { FIN_MAX_REACH = 8 };
 
-/* `id` is less than `limit` or, if `is_lower`, greater than it; or, if `inclusive`, equal to it.
+/* `id` is less than `limit` or, if `is_lower`, greater than it; or, if `inclusive`, equal to it. If
+ * it `differs`, it is only not equal to it, which is a bound where `limit` is an end of the group.
  * `id` is what the work-item with ids 0 has, and the id in dimension `dim`, in a sum of as many
  * bits that may wrap. What it is compared with is one for the group, and so is what work-item 0
  * has; both can be computed where the kernel starts. */
 struct fin_reach_bound {
 	unsigned dim, bits;
-	bool is_signed, is_lower, inclusive;
+	bool is_signed, is_lower, inclusive, differs;
 	const struct fin_value *id, *limit;
 };
 
