@@ -10,7 +10,14 @@
 
 bool fin_gang_is_in_island(const struct fin_gang *g, const struct fin_inst *i)
 {
-	return i->island != NULL && g->lanes > 1 && !g->is_stacked && !g->outlines && !g->shares;
+	struct fin_lane_shape a;
+
+	if (i->island == NULL || g->lanes == 1 || g->is_stacked || g->outlines || g->shares)
+		return false;
+	if (!i->island->is_of_last)
+		return true;
+	a = fin_address_shape(g->w->f, g->s, i->island->root, 1);
+	return fin_is_uniform(a) && !a.risky;
 }
 
 static const struct fin_inst *next_member(const struct fin_inst *i)
@@ -238,16 +245,13 @@ static void all_lanes(struct fin_gang *g, const struct fin_island *s, LLVMValueR
 	LLVMPositionBuilderAtEnd(b, some);
 }
 
-void fin_gang_island(struct fin_gang *g, const struct fin_inst *i)
+/* Runs the lanes that are on, one after the other. */
+static void each_lane(struct fin_gang *g, const struct fin_island *s, LLVMValueRef *own)
 {
-	const struct fin_island *s = i->island;
-	LLVMValueRef *own, on;
+	LLVMValueRef on;
 	LLVMBasicBlockRef after;
 	struct fin_lane_loop l;
 
-	if (i != s->root)
-		return;
-	own = mem_new(g->w->f->reg_count, sizeof *own);
 	on = fin_gang_wave_bits(g, g->mask);
 	after = fin_gang_block(g, "");
 	for_values(g, s, FIN_SHAPE_VARYING, spill, NULL);
@@ -259,5 +263,91 @@ void fin_gang_island(struct fin_gang *g, const struct fin_inst *i)
 	fin_gang_close_lanes(g, &l);
 	LLVMBuildBr(g->w->l->b, after);
 	LLVMPositionBuilderAtEnd(g->w->l->b, after);
+}
+
+/* ---- the last lane -------------------------------------------------------------------------- */
+
+/* The lane that runs the island, and what is to be its own values. */
+struct last {
+	LLVMValueRef lane, *own;
+};
+
+static LLVMValueRef linear_at(struct fin_gang *g, uint32_t reg, LLVMValueRef lane)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef first = fin_gang_scalar(g, reg, 0), step;
+
+	for (unsigned p = 1; p < g->parts; p++)
+		first = LLVMBuildSelect(b,
+			LLVMBuildICmp(b, LLVMIntUGE, lane, fin_like(lane, p * g->lanes), ""),
+			fin_gang_scalar(g, reg, p), first, "");
+	step = LLVMBuildAnd(b, lane, fin_like(lane, g->lanes - 1), "");
+	step = fin_resize(g->w->l, step, g->w->f->regs[reg].bits, false);
+	step = LLVMBuildMul(b, step, fin_like(step, (uint64_t)g->s->of[reg].stride), "");
+	return LLVMBuildAdd(b, first, step, "");
+}
+
+/* Takes a value by way of the memory, unless all lanes are on: then it is known which one it is. */
+static void take_varying(struct fin_gang *g, uint32_t reg, void *data)
+{
+	struct last *last = data;
+	unsigned end = g->parts * g->lanes - 1;
+
+	if (g->mask != NULL)
+		fin_gang_spill(g, reg);
+	else if (last->own[reg] == NULL)
+		last->own[reg] =
+			LLVMBuildExtractElement(g->w->l->b, fin_gang_vector(g, reg, g->parts - 1),
+				LLVMConstInt(g->w->l->i32, end % g->lanes, false), "");
+}
+
+static void take_linear(struct fin_gang *g, uint32_t reg, void *data)
+{
+	struct last *last = data;
+
+	if (last->own[reg] == NULL && !g->s->of[reg].risky)
+		last->own[reg] = linear_at(g, reg, last->lane);
+	else if (last->own[reg] == NULL)
+		take_varying(g, reg, data);
+}
+
+static void last_lane(struct fin_gang *g, const struct fin_island *s, LLVMValueRef *own)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMValueRef on = fin_gang_wave_bits(g, g->mask);
+	LLVMTypeRef type = LLVMTypeOf(on);
+	LLVMValueRef args[] = {on, LLVMConstInt(g->w->l->i1, 1, false)}, zeros;
+	struct last last = {.own = own};
+	LLVMBasicBlockRef some, after = NULL;
+	struct fin_view view;
+
+	if (g->mask != NULL) {
+		some = fin_gang_block(g, "");
+		after = fin_gang_block(g, "");
+		LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, on, fin_like(on, 0), ""), some,
+			after);
+		LLVMPositionBuilderAtEnd(b, some);
+	}
+	zeros = fin_intrinsic(g->w->l, "llvm.ctlz", &type, 1, args, 2);
+	last.lane = fin_resize(g->w->l,
+		LLVMBuildSub(b, fin_like(on, LLVMGetIntTypeWidth(type) - 1), zeros, ""), 32, false);
+	for_values(g, s, FIN_SHAPE_VARYING, take_varying, &last);
+	for_values(g, s, FIN_SHAPE_LINEAR, take_linear, &last);
+	view = fin_gang_lane(g, last.lane);
+	run_lane(&view, s, own);
+	if (after != NULL) {
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+}
+
+void fin_gang_island(struct fin_gang *g, const struct fin_inst *i)
+{
+	LLVMValueRef *own;
+
+	if (i != i->island->root)
+		return;
+	own = mem_new(g->w->f->reg_count, sizeof *own);
+	(i->island->is_of_last ? last_lane : each_lane)(g, i->island, own);
 	mem_free(own);
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Islands of scalar code. An atomic or a counter runs for one lane after the other. What only it
  * needs - the load of an index, sums and shifts - would be made as vectors and taken apart again by
- * way of the memory. So such instructions go with it, lane by lane. */
+ * way of the memory. So such instructions go with it, lane by lane.
+ *
+ * Of a store at one address only what the last lane stores is left, and a gather takes as long as
+ * the loads of all lanes. So what only such a store needs is computed for that lane alone. */
 #include "ir/lowering.h"
 #include "gang/islands.h"
 #include "gang/gang_lowerings.h"
@@ -21,9 +24,25 @@ static bool is_varying(const struct islands *p, uint32_t reg)
 	return p->s->of[reg].kind == FIN_SHAPE_VARYING;
 }
 
+/* Whether the instruction is a store at one address of something that varies. */
+static bool is_of_last(const struct islands *p, const struct fin_inst *i)
+{
+	struct fin_lane_shape a;
+
+	if (i->lowering != ISA_LOWER_STORE || !fin_is_access(i) || i->is_counter ||
+		i->operands[0].count != 1 || i->operands[0].v[0].kind != FIN_VALUE_REG ||
+		(i->isa->segment != BRIG_SEGMENT_GLOBAL && i->isa->segment != BRIG_SEGMENT_GROUP))
+		return false;
+	a = fin_address_shape(p->f, p->s, i, 1);
+	return fin_is_uniform(a) && !a.risky && is_varying(p, i->operands[0].v[0].reg);
+}
+
 static bool is_root(const struct islands *p, const struct fin_inst *i)
 {
 	const struct fin_operand *a;
+
+	if (is_of_last(p, i))
+		return true;
 
 	if (i->lowering == ISA_LOWER_STORE && i->is_counter)
 		a = &i->operands[1];
@@ -49,14 +68,20 @@ static bool is_plain(const struct fin_inst *i)
 	}
 }
 
-/* Whether a load may wait until lanes before it have run `root`. */
-static bool may_wait(const struct fin_inst *i, const struct fin_inst *root, bool wrote)
+/* Whether a load may wait until lanes before it have run the root. */
+static bool may_wait(const struct fin_inst *i, const struct fin_island *island, bool wrote)
 {
+	const struct fin_inst *root = island->root;
+
 	if (i->is_counter)
 		return root->is_counter;
 	if (i->lowering != ISA_LOWER_LOAD || !fin_is_access(i) || i->operands[0].count != 1 ||
 		wrote)
 		return false;
+	if (island->is_of_last)
+		return i->isa->segment == BRIG_SEGMENT_GLOBAL ||
+		       i->isa->segment == BRIG_SEGMENT_GROUP ||
+		       i->isa->segment == BRIG_SEGMENT_READONLY;
 	if (root->isa->segment == BRIG_SEGMENT_FLAT)
 		return i->isa->segment == BRIG_SEGMENT_READONLY;
 	return i->isa->segment != root->isa->segment &&
@@ -92,11 +117,12 @@ static void grow(struct islands *p, uint32_t at)
 	uint32_t k;
 
 	island->root = island->first = root;
+	island->is_of_last = is_of_last(p, root);
 	count_uses(p, root, -1);
 	for (k = at; k-- > 0 && at - k < FIN_LIMIT_ISLAND_SPAN;) {
 		struct fin_inst *i = p->at[k];
 
-		if (is_for_island(p, i) && (is_plain(i) || may_wait(i, root, wrote))) {
+		if (is_for_island(p, i) && (is_plain(i) || may_wait(i, island, wrote))) {
 			i->island = island;
 			island->first = i;
 			count_uses(p, i, -1);
@@ -111,7 +137,7 @@ static void grow(struct islands *p, uint32_t at)
 		if (p->at[k]->island != island)
 			continue;
 		count_uses(p, p->at[k], 1);
-		if (!counts || loads == 0 || others > FIN_LIMIT_ISLAND)
+		if (!island->is_of_last && (!counts || loads == 0 || others > FIN_LIMIT_ISLAND))
 			p->at[k]->island = NULL;
 	}
 }

@@ -6,9 +6,11 @@
 #include "gang/gang.h"
 
 /* Instructions of a block that run together for one lane after the other. They are those from
- * `first` to `root` whose `island` this is. */
+ * `first` to `root` whose `island` this is. Where the root is a store at one address, the last lane
+ * alone runs them. */
 struct fin_island {
 	const struct fin_inst *first, *root;
+	bool is_of_last;
 };
 
 /* islands.c: finds islands by shapes, and notes them in the function's instructions. */

@@ -225,6 +225,8 @@ static unsigned island_cost(const struct fin_inst *i)
 
 static unsigned part_cost(const struct estimate *e, const struct fin_inst *i)
 {
+	if (i->island != NULL && i->island->is_of_last)
+		return SCALAR_INST;
 	if (i->island != NULL)
 		return island_cost(i) * e->target->lanes;
 	if (is_uniform_inst(e, i))
