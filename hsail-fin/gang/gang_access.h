@@ -20,6 +20,8 @@ struct fin_access {
 	bool is_in_rows;
 	bool is_apart;     /* the lanes' addresses are not linear after all */
 	bool is_rare;      /* small code is better than fast code */
+	bool is_in_order;  /* the lanes' elements are known to lie one behind the other */
+	LLVMValueRef all;  /* i1: so do those of all parts that have been asked */
 	LLVMValueRef mask; /* mask of the part, or NULL */
 	/* each lane's address where nothing else of it is known, else NULL */
 	LLVMValueRef lane_ptr;
@@ -93,6 +95,8 @@ bool fin_access_goes_by_known_lanes(const struct fin_access *x);
 
 /* ---- gang_order.c --------------------------------------------------------------------------- */
 
+/* i1: whether the elements of a part's lanes that are on lie one behind the other. */
+LLVMValueRef fin_access_is_consecutive(struct fin_access *x);
 /* Tests how the elements of a part's lanes lie, and accesses them accordingly. */
 void fin_access_by_order(struct fin_access *x);
 /* Likewise for a part in which divided ids are not linear after all. */

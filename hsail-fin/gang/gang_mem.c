@@ -149,14 +149,19 @@ static LLVMValueRef mask_of_any(struct fin_access *x)
 	return m;
 }
 
-static void all_parts(struct fin_access *x)
+static void each_part(struct fin_access *x, fin_access_way *way)
 {
 	bool once = loads_once(x);
 
 	for (x->part = 0; x->part < (once ? 1 : x->g->parts); x->part++) {
 		x->mask = x->g->mask == NULL ? NULL : once ? mask_of_any(x) : x->g->mask[x->part];
-		(x->is_load ? load_part : store_part)(x);
+		way(x);
 	}
+}
+
+static void all_parts(struct fin_access *x)
+{
+	each_part(x, x->is_load ? load_part : store_part);
 }
 
 /* Whether an access of which a sum may have wrapped is done as one of any addresses. That is
@@ -211,6 +216,42 @@ static void test_linear(struct fin_access *x)
 	LLVMPositionBuilderAtEnd(b, after);
 }
 
+static void ask_part(struct fin_access *x)
+{
+	x->all = LLVMBuildAnd(fin_access_builder(x), x->all, fin_access_is_consecutive(x), "");
+}
+
+/* Whether the parts are asked together first, as it is hoped that each is consecutive: that is one
+ * branch for all of them. Without a mask, a part's own test is as short. */
+static bool asks_once(const struct fin_access *x)
+{
+	return x->g->mask != NULL && x->g->parts > 1 && !x->g->shares && !x->g->is_terse &&
+	       !x->is_apart && !fin_is_in_rows(x->g, x->i) && may_be_consecutive(x) &&
+	       is_hoped_to_be_consecutive(x);
+}
+
+static void ask_all(struct fin_access *x)
+{
+	struct fin_gang *g = x->g;
+	LLVMBuilderRef b = fin_access_builder(x);
+	LLVMBasicBlockRef fast, slow, after;
+
+	x->all = LLVMConstInt(g->w->l->i1, 1, false);
+	each_part(x, ask_part);
+	fast = fin_gang_block(g, "");
+	slow = fin_gang_block(g, "apart");
+	after = fin_gang_block(g, "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, x->all, fast, slow));
+	LLVMPositionBuilderAtEnd(b, slow);
+	all_parts(x);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, fast);
+	x->is_in_order = true;
+	all_parts(x);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
 static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_load)
 {
 	struct fin_access x = access_of(g, i, is_load);
@@ -220,6 +261,8 @@ static void access_wave(struct fin_gang *g, const struct fin_inst *i, bool is_lo
 	else if (x.shape.risky &&
 		 (fin_access_has_linear_way(&x) || (is_load && fin_is_part_uniform(x.shape))))
 		test_linear(&x);
+	else if (asks_once(&x))
+		ask_all(&x);
 	else
 		all_parts(&x);
 }

@@ -80,10 +80,8 @@ static LLVMValueRef stays_in_order(struct fin_access *x, const struct places *p,
 				      fin_like(p->first, UINT32_MAX - span), "");
 }
 
-/* Whether lane v's address is lane 0's + v elements, for all lanes that are on. The answer is no
- * when only one lane is on: it is not worth a vector, which would wait for all stores that it
- * overlaps. */
-static LLVMValueRef is_consecutive(struct fin_access *x)
+/* Lane v's address is to be lane 0's + v elements, for all lanes that are on. */
+LLVMValueRef fin_access_is_consecutive(struct fin_access *x)
 {
 	LLVMBuilderRef b = fin_access_builder(x);
 	struct places p = places_of(x);
@@ -95,11 +93,18 @@ static LLVMValueRef is_consecutive(struct fin_access *x)
 		off = LLVMBuildAnd(b, off, x->mask, "");
 	off = fin_gang_bits(x->g, off);
 	yes = LLVMBuildICmp(b, LLVMIntEQ, off, fin_like(off, 0), "");
-	if (may != NULL)
-		yes = LLVMBuildAnd(b, yes, may, "");
-	if (x->mask != NULL)
-		yes = LLVMBuildAnd(b, yes, is_several(x, fin_gang_bits(x->g, x->mask)), "");
-	return yes;
+	return may != NULL ? LLVMBuildAnd(b, yes, may, "") : yes;
+}
+
+/* Whether a part is worth a vector: not when only one lane is on, since the vector would wait for
+ * all stores that it overlaps. */
+static LLVMValueRef is_consecutive(struct fin_access *x)
+{
+	LLVMValueRef yes = fin_access_is_consecutive(x);
+
+	return x->mask == NULL ? yes
+	                       : LLVMBuildAnd(fin_access_builder(x), yes,
+					 is_several(x, fin_gang_bits(x->g, x->mask)), "");
 }
 
 /* Does nothing, for the case that no lane is on. */
@@ -213,7 +218,10 @@ static fin_access_way *way_if_not_consecutive(const struct fin_access *x)
 
 void fin_access_by_order(struct fin_access *x)
 {
-	fin_access_choose(x, is_consecutive(x), coalesced, way_if_not_consecutive(x));
+	if (x->is_in_order)
+		coalesced(x);
+	else
+		fin_access_choose(x, is_consecutive(x), coalesced, way_if_not_consecutive(x));
 }
 
 /* Accesses elements whose numbers are a pattern. */
