@@ -87,6 +87,7 @@ class Kernel:
         self.budget = self.r.choice([6, 10, 20] if stacked else [2, 3, 4, 6, 10, 20])
         self.barriers = self.r.random() < .5
         self.crosses_lanes = crosses_lanes
+        self.ones = 0  # elements of group memory to which one work-item stores
         self.tangled = False  # there are loops with several entries
         self.private = self.r.random() < .2
         # accesses of private memory: their types, with promises of alignment or (None) without
@@ -269,7 +270,7 @@ class Kernel:
                  self.members, self.members, self.null_store,
                  self.load_split, self.count_loaded, self.own_counter, self.row_atomic,
                  self.sum_of_ids, self.cancelled, self.row, self.row, self.divided, self.divided, self.by_turns,
-                 self.twins, self.neighbours]
+                 self.twins, self.neighbours, self.store_one]
         self.r.choice(kinds + [self.private_array] * 2 if self.private else kinds)()
 
     def narrow(self):
@@ -504,6 +505,26 @@ class Kernel:
                       'mad_u32 %s, $s21, 7, $s22;' % self.reg())
         else:
             self.emit('ld_global_u32 %s, [$d5];' % self.reg())
+
+    def store_one(self):
+        """One work-item of the group, or several one after the other, stores what it finds, at an address that
+        all have and that nobody else stores to."""
+        if self.ones == 16:
+            return
+        t, end = self.narrow(), self.label()
+        self.emit('cmp_ne_b1_u32 $c1, $s26, %d;' % self.r.choice([0, 1, 7, 15, 16, 30, 31, 32, 40]),
+                  'cbr_b1 $c1, %s;' % end)
+        self.loaded(511)
+        if self.r.random() < .6:
+            self.emit('cvt_u64_u32 $d5, $s22;', 'mul_u64 $d5, $d5, %d;' % (int(t[1:]) // 8), 'add_u64 $d6, $d9, $d5;',
+                      'ld_global_%s $s22, [$d6];' % t)
+        if self.r.random() < .4:
+            self.emit('mad_u32 $s22, $s22, %d, %s;' % (self.r.randrange(1, 99), self.r.choice(['$s26', '$s0', self.reg()])))
+        if self.r.random() < .2:
+            self.emit('st_global_u32 $s22, [$d11];')
+        self.emit('st_group_%s $s22, [%%ones][%d];' % (self.r.choice(['u8', 'u16', 'u32']), 4 * self.ones))
+        self.place(end)
+        self.ones += 1
 
     def by_turns(self):
         """Elements of even work-items in one place, and those of odd ones in another."""
@@ -1003,6 +1024,7 @@ class Kernel:
                 % self.seed, '{']
         body = ''.join(self.out)
         for name, var in (('%tile', 'group_u32 %tile[1024];'), ('%counts', 'group_u32 %counts[16];'),
+                          ('%ones', 'group_u32 %ones[16];'),
                           ('%own', 'align(4) group_u8 %own[4096];'),
                           ('%mine', 'align(64) private_u32 %mine[16];')):
             if name in body:
@@ -1017,6 +1039,8 @@ class Kernel:
                   'currentworkgroupsize_u32 $s22, 2;', 'mul_u32 $s28, $s28, $s22;')
         if '%counts' in body:
             self.emit('and_b32 $s22, $s27, 60;', 'st_group_u32 0, [%counts][$s22];')
+        if '%ones' in body:
+            self.emit('and_b32 $s22, $s27, 60;', 'st_group_u32 7, [%ones][$s22];')
         if '%tile' in body:  # trees read what nobody has written
             self.emit('mov_b32 $s22, $s26;')
             self.place('@CLEAR')
@@ -1025,7 +1049,7 @@ class Kernel:
                       'cbr_b1 $c0, @CLEAR;')
         if '%own' in body:
             self.emit('st_group_align(4)_u32 0, [%own][$s27];')
-        if '%counts' in body or '%tile' in body:
+        if '%counts' in body or '%tile' in body or '%ones' in body:
             self.emit('barrier;')
         if '%mine' in body:
             align = '' if self.private_types is None else '_align(4)'
@@ -1050,6 +1074,9 @@ class Kernel:
         tail = ['@FINISH:', '\tmad_u32 $s2, $s3, 31, $s2;']
         if '%counts' in body:
             tail += ['\tbarrier;', '\tand_b32 $s22, $s27, 60;', '\tld_group_u32 $s2, [%counts][$s22];']
+        if '%ones' in body:
+            tail += ['\tbarrier;', '\tand_b32 $s22, $s27, 60;', '\tld_group_u32 $s22, [%ones][$s22];',
+                     '\tmad_u32 $s4, $s4, 31, $s22;']
         if '%own' in body:
             tail += ['\tld_group_align(4)_u32 $s22, [%own][$s27];', '\tmad_u32 $s3, $s3, 31, $s22;']
         tail += ['@EXIT:', '\tcvt_u32_u64 $s22, $d3;', '\tmad_u32 $s1, $s1, 33, $s22;']
