@@ -5,19 +5,19 @@
 #include "kernel/emit.h"
 #include "kernel/kernel.h"
 
-/* Makes the code of a kernel for groups of several rows, as a function of the module. */
+/* Makes the code of a kernel for groups of several rows, as a function of the module: vector code,
+ * since work-items of a wave may exchange data without a barrier. */
 static bool emit_for_rows(struct fin_unit *u, const struct fin_prepared *p,
 	struct hsaemu_kernel_descriptor *kd)
 {
-	struct fin_unit unit = *u;
 	struct fin_prepared q;
 	LLVMValueRef fn = NULL;
 	bool ok = fin_prepare(&q, p->source, p->options);
 
-	unit.lanes = 1;
 	if (ok) {
-		fin_prepare_for(&q, FIN_SCALAR_KERNEL, 1);
-		ok = fin_emit_scalar_kernel(&unit, &q, kd, &fn);
+		q.keeps_barriers = true;
+		fin_prepare_for(&q, p->product, p->lanes);
+		ok = fin_emit_gang_kernel(u, &q, kd, &fn);
 		LLVMSetValueName2(fn, FIN_PIECE_PREFIX, strlen(FIN_PIECE_PREFIX));
 		LLVMSetVisibility(fn, LLVMDefaultVisibility);
 		LLVMSetLinkage(fn, LLVMInternalLinkage);

@@ -120,7 +120,8 @@ static bool drop_wavebarriers(struct fin_prepared *p)
 
 static bool skip_barriers(struct fin_prepared *p)
 {
-	if (p->options->flow != FINALIZE_FLOW_DISPATCHER) /* which has an order of its own */
+	/* a dispatcher has an order of its own */
+	if (!p->keeps_barriers && p->options->flow != FINALIZE_FLOW_DISPATCHER)
 		fin_skip_barriers(p->f);
 	return true;
 }

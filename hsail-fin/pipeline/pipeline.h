@@ -45,6 +45,7 @@ struct fin_prepared {
 	struct fin_function *f;
 	struct fin_function *source; /* the module's */
 	const struct finalize_options *options;
+	bool keeps_barriers; /* none is skipped */
 	enum fin_product product;
 	unsigned lanes;  /* lanes of a part of a wave; 1: scalar code */
 	unsigned passed; /* number of passes that are done or left out */

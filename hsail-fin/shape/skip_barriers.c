@@ -152,19 +152,50 @@ static void find_before(struct pass *p, const struct fin_block *b)
 	}
 }
 
-/* ---- behind --------------------------------------------------------------------------------- */
-
 static bool is_divided(const struct pass *p, const struct fin_block *b)
 {
 	return b->term.succ_count > 1 && fin_bits_has(&p->u.divergent, b->index);
 }
 
-static void add_successors(struct pass *p, const struct fin_block *b, const struct fin_block *stop)
+static void add_successors(struct fin_worklist *w, const struct fin_block *b,
+	const struct fin_block *stop)
 {
 	for (uint32_t k = 0; k < b->term.succ_count; k++)
 		if (b->term.succ[k] != stop)
-			fin_worklist_add(&p->blocks, b->term.succ[k]->index);
+			fin_worklist_add(w, b->term.succ[k]->index);
 }
+
+/* Whether work-items part before the barrier, and do not meet again on the way to it. */
+static bool leaves_some(const struct pass *p, const struct fin_block *b)
+{
+	return fin_bits_has(&p->blocks.seen, b->index) && !is_barrier(b) && is_divided(p, b) &&
+	       (b->ipdom == NULL || !fin_bits_has(&p->blocks.seen, b->ipdom->index));
+}
+
+/* Whether work-items that end in place of coming to the barrier do nothing on their way that others
+ * can tell: some of these may be behind the barrier already, even of the same gang. What is before
+ * the barrier has been found. */
+static bool end_idly(struct pass *p)
+{
+	struct accesses a = {.all = true};
+	uint32_t at;
+
+	fin_worklist_clear(&p->behind);
+	for (size_t k = 0; k < p->f->block_count; k++)
+		if (leaves_some(p, p->f->blocks[k]))
+			add_successors(&p->behind, p->f->blocks[k], NULL);
+	while (fin_worklist_take(&p->behind, &at)) {
+		const struct fin_block *b = p->f->blocks[at];
+
+		if (!fin_bits_has(&p->blocks.seen, at))
+			add_accesses(&a, b);
+		if (!is_barrier(b))
+			add_successors(&p->behind, b, NULL);
+	}
+	return a.all && a.count == 0;
+}
+
+/* ---- behind --------------------------------------------------------------------------------- */
 
 /* Whether what is before commutes with what a block does that all work-items come by, and with what
  * some of them do behind its branch until they are together again. */
@@ -179,14 +210,14 @@ static bool may_run(struct pass *p, const struct fin_block *b)
 	if (b->ipdom == NULL)
 		return false;
 	fin_worklist_clear(&p->blocks);
-	add_successors(p, b, b->ipdom);
+	add_successors(&p->blocks, b, b->ipdom);
 	while (fin_worklist_take(&p->blocks, &at)) {
 		const struct fin_block *k = p->f->blocks[at];
 
 		if (is_barrier(k) || k == b)
 			return false;
 		add_accesses(&a, k);
-		add_successors(p, k, b->ipdom);
+		add_successors(&p->blocks, k, b->ipdom);
 	}
 	return all_commute(p, &a);
 }
@@ -226,7 +257,7 @@ static bool may_skip(struct pass *p, const struct fin_block *b)
 	p->moved_count = 0;
 	p->ends = p->needs_order = false;
 	find_before(p, b);
-	if (!p->before.all || !may_run(p, first))
+	if (!p->before.all || !end_idly(p) || !may_run(p, first))
 		return false;
 	fin_worklist_clear(&p->behind);
 	fin_worklist_add(&p->behind, first->index);
@@ -337,16 +368,17 @@ static bool skip_one(struct fin_function *f)
 	return false;
 }
 
-/* Whether the function may be looked at: what tells rows or waves apart may tell orders apart, and
- * profiles count work-items at barriers. */
+/* Whether the function may be looked at: what tells rows or waves apart may tell orders apart,
+ * profiles count work-items at barriers, and groups that must have several rows run none of it. */
 static bool may_look(const struct fin_function *f)
 {
 	return f->is_kernel && f->has_barrier && !fin_each_counts(f) &&
-	       f->module->profile == NULL && !f->module->debug_info &&
+	       f->module->profile == NULL && !f->module->step_by_step &&
 	       fin_instruction_count(f) <= FIN_LIMIT_SKIP_BARRIERS && !fin_has_waves(f) &&
 	       !fin_has_ids(f, 1) && !fin_has_ids(f, 2) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
 	       !fin_has_lowering(f, ISA_LOWER_LANE) && !fin_barriers_part(f) &&
-	       fin_waves_stay_together(f);
+	       fin_waves_stay_together(f) && f->control.required_wg[1] <= 1 &&
+	       f->control.required_wg[2] <= 1;
 }
 
 void fin_skip_barriers(struct fin_function *f)

@@ -85,6 +85,11 @@ mix='mad_u32 $s5, $s5, 5, $s6;'
 	kernel back 'ld_group_u32 $s5, [%tile][$s4];' 'st_group_u32 $s5, [%tile][$s3+8];'
 	# of global memory nothing is known
 	kernel global 'ld_global_u32 $s5, [$d1];' 'st_global_u32 $s5, [$d1]; st_group_u32 $s5, [%tile][$s4];'
+	# those that end do something on their way, which nobody waits for then; and waves exchange data without a barrier
+	kernel leaves 'ld_group_u32 $s5, [%tile][$s4]; cmp_ge_b1_u32 $c1, $s0, 5; cbr_b1 $c1, @gone;' \
+		'st_group_u32 $s5, [%tile][$s3];' | awk '/^	ret/ { print; print "@gone:\n\tld_group_u32 $s5, [%tile][16];\n\tst_global_u32 $s5, [$d2];\n\tret;"; next } { print }'
+	kernel waves 'ld_group_u32 $s5, [%tile][$s4];' 'st_group_u32 $s5, [%tile][$s3];' '
+		barrier; st_group_u32 $s0, [%tile][$s3+4112]; xor_b32 $s13, $s3, 4; ld_group_u32 $s6, [%tile][$s13+4112];'
 	# a loop with one barrier needs it
 	kernel single 'ld_group_u32 $s5, [%tile][$s3];' 'mad_u32 $s5, $s5, 3, $s0; st_group_u32 $s5, [%tile][$s3];' |
 		awk '/^	barrier/ && ++n == 2 { next } { print }'
@@ -94,15 +99,16 @@ hsail-fin --emit=ir --print-after=skip in_order.brig -o in_order.ir
 for kernel in pairs ranges left far own twice apart ends loops given; do
 	sed -n "/^kernel &$kernel\$/,/^kernel/p" in_order.ir | grep -c 'barrier_width(all)' | grep -qx 2 || exit 1
 done
-for kernel in right wide back global; do
+for kernel in right wide back global leaves; do
 	sed -n "/^kernel &$kernel\$/,/^kernel/p" in_order.ir | grep -c 'barrier_width(all)' | grep -qx 3 || exit 1
 done
+sed -n '/^kernel &waves$/,/^kernel/p' in_order.ir | grep -c 'barrier_width(all)' | grep -qx 3 || exit 1
 sed -n '/^kernel &single$/,$p' in_order.ir | grep -c 'barrier_width(all)' | grep -qx 2 || exit 1
 levels="off sse"
 ! grep -qw avx2 /proc/cpuinfo || levels="$levels avx2"
 ! grep -qw avx512vl /proc/cpuinfo || levels="$levels avx512"
 {
-	for kernel in pairs ranges left far own twice apart ends loops right given wide back global single; do
+	for kernel in pairs ranges left far own twice apart ends loops right given wide back global leaves single; do
 		for groups in "grid(3) group(1)" "grid(14) group(7)" "grid(128) group(64)" "grid(200) group(100)" \
 			"grid(500) group(256)" "grid(512) group(512)" "grid(96, 3) group(48, 3)" "grid(40, 2, 2) group(40, 2, 2)"; do
 			for rounds in 1 2 5; do
@@ -121,15 +127,20 @@ END
 	done
 } >body
 for level in $levels; do
-	{ echo "image in_order.hsail -O1 --simd=$level"; cat body; } >$level.run
-	hsa-run --run $level.run >$level.out
-	cmp off.out $level.out
+	for debug in -g ""; do
+		hsail-fin -O1 $debug --verify-ir --simd=$level in_order.brig -o $level.o
+		hsa-ld $level.o -o $level.img
+		{ echo "image $level.img"; cat body; } >$level.run
+		hsa-run --run $level.run >$level.out
+		[ -f off.out ] || cp $level.out off.out
+		cmp off.out $level.out
+	done
 done
 # what it is is known where all numbers move to the left
 seq 3 252 >sums.expected
 for level in $levels; do
 	cat >sums.run <<END
-image in_order.hsail --simd=$level
+image $level.img
 run sums {
 	buffer in u32[512] : each(i)
 	buffer out u32[512]
