@@ -49,20 +49,22 @@ static inline void rt_ticks_note(uint64_t *mean, uint64_t ticks)
 	*mean = *mean == 0 ? ticks : (*mean * 3 + ticks) / 4;
 }
 
-/* Notes how long a dispatch took whose groups have all ended. */
+/* Notes how long a dispatch took whose groups have all ended. Of one whose kind was not brief the
+ * time of all workers counts; of others it is told apart whether they were shared. */
 static inline void rt_brief_note_end(struct rt *rt, const struct rt_dispatch *d)
 {
 	struct rt_brief *b = rt_brief_of(rt, d);
 	uint64_t ticks = os_ticks() - d->start_ticks;
-	bool shared = d->turns > 1;
-	if (ticks * (shared ? d->turns : 1) >= RT_WORTH_TICKS) {
+	bool was_brief = rt_dispatch_is_brief(rt, d), shared = d->turns > 1;
+	uint64_t work = shared && !was_brief ? ticks * d->turns : ticks;
+	if (work >= RT_WORTH_TICKS) {
 		if (b->kernel_object == d->packet.kernel_object)
 			*b = (struct rt_brief){0};
 		return;
 	}
-	if (!rt_dispatch_is_brief(rt, d))
-		*b = (struct rt_brief){d->packet.kernel_object, rt_group_count(d),
-			.alone_ticks = shared ? ticks * d->turns : ticks};
+	if (!was_brief)
+		*b = (struct rt_brief){
+			d->packet.kernel_object, rt_group_count(d), .alone_ticks = work};
 	rt_ticks_note(shared ? &b->shared_ticks : &b->alone_ticks, ticks);
 }
 

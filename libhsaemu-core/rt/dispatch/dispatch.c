@@ -209,12 +209,13 @@ static void fill_abi(struct rt_dispatch *d, uint64_t packet_id)
 	};
 }
 
-/* A dispatch like one that was brief is divided among those that it was worth. */
+/* A dispatch like one that was brief is divided among those that it was worth; not with static
+ * shares, which are the same each time. */
 static void set_sharers(struct rt_dispatch *d)
 {
 	struct rt *rt = d->queue->rt;
 	d->sharers = rt_queue_worker_count(d->queue);
-	if (d->sharers == 1)
+	if (d->sharers == 1 || rt_is_static(rt))
 		return;
 	pthread_mutex_lock(&rt->lock);
 	if (rt_dispatch_is_brief(rt, d)) {

@@ -31,14 +31,14 @@ static bool is_in_chain(struct rt *rt, const struct rt_dispatch *d)
 	return true;
 }
 
-/* Called with the lock for a brief dispatch. Returns whether helpers were called. */
-static bool call_for_brief(struct rt *rt, const struct rt_dispatch *d, unsigned helpers)
+/* Called with the lock for a brief dispatch. Returns how many helpers were called. */
+static unsigned call_for_brief(struct rt *rt, const struct rt_dispatch *d, unsigned helpers)
 {
-	unsigned count = d->sharers - 1 < helpers ? d->sharers - 1 : helpers;
+	unsigned count = d->sharers - 1 < helpers ? d->sharers - 1 : helpers, called;
 	if (count == 0)
-		return false;
-	return rt_workers_call_awake(d->queue, count) != 0 ||
-	       (is_in_chain(rt, d) && rt_workers_wake(d->queue, count) != 0);
+		return 0;
+	called = rt_workers_call_awake(d->queue, count);
+	return called == 0 && is_in_chain(rt, d) ? rt_workers_wake(d->queue, count) : called;
 }
 
 /* Called with the lock. One helper less is called than can work on the dispatch if the launching
@@ -53,7 +53,8 @@ static void call_helpers(struct rt *rt, struct rt_dispatch *d)
 	/* With static shares each worker has its own groups, so all of them must look. */
 	bool brief = !rt_is_static(rt) && helps && helpers != 0 && d->fiber_items == 0 &&
 	             rt_dispatch_is_brief(rt, d);
-	bool quiet = brief && !call_for_brief(rt, d, helpers);
+	/* those that were not called are when it turns out to be long */
+	bool quiet = brief && call_for_brief(rt, d, helpers) < helpers;
 	atomic_store_explicit(&d->quiet, quiet, memory_order_relaxed);
 	if (!brief)
 		(void)rt_workers_wake(d->queue, rt_is_static(rt) ? UINT_MAX : helpers);

@@ -44,12 +44,15 @@ static uint64_t wanted_items(const struct rt_dispatch *d, const struct hsaemu_ke
 		(groups < HSAEMU_MAX_TILE * TILES_PER_WORKER ? groups
 							     : HSAEMU_MAX_TILE * TILES_PER_WORKER) *
 		group;
-	unsigned tiles = d->sharers > 1 ? TILES_PER_WORKER : TILES_OF_ONE;
+	unsigned workers = rt_queue_worker_count(d->queue);
+	unsigned tiles = d->sharers > 1           ? TILES_PER_WORKER
+	                 : workers > TILES_OF_ONE ? workers
+	                                          : TILES_OF_ONE;
 	uint64_t own = (uint64_t)kd->private_bytes + kd->context_bytes;
 	uint64_t wanted = 1u << (kd->flags >> HSAEMU_KD_TILE & ((1u << HSAEMU_KD_TILE_BITS) - 1));
 	if (wanted > HSAEMU_MAX_TILE)
 		wanted = HSAEMU_MAX_TILE;
-	if (rt_queue_worker_count(d->queue) > 1 && share > VECTOR)
+	if (workers > 1 && share > VECTOR)
 		share = share / tiles > VECTOR ? share / tiles : VECTOR;
 	if (own != 0 && CACHED_BYTES / own < wanted)
 		wanted = CACHED_BYTES / own;
