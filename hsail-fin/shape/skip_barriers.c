@@ -373,7 +373,6 @@ static bool skip_one(struct fin_function *f)
 static bool may_look(const struct fin_function *f)
 {
 	return f->is_kernel && f->has_barrier && !fin_each_counts(f) &&
-	       f->module->profile == NULL && !f->module->step_by_step &&
 	       fin_instruction_count(f) <= FIN_LIMIT_SKIP_BARRIERS && !fin_has_waves(f) &&
 	       !fin_has_ids(f, 1) && !fin_has_ids(f, 2) && !fin_has_lowering(f, ISA_LOWER_CALL) &&
 	       !fin_has_lowering(f, ISA_LOWER_LANE) && !fin_barriers_part(f) &&
