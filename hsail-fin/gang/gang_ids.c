@@ -97,7 +97,9 @@ void fin_gang_ids(struct fin_gang *g, const struct fin_group_sizes *s)
 
 		g->id[2][p] = quotient(g, row, s, 1, &g->id[1][p]);
 		for (unsigned d = 0; d < 3; d++)
-			g->id_base[d][p] = LLVMBuildExtractElement(g->w->l->b, g->id[d][p],
-				LLVMConstInt(g->w->l->i32, 0, false), "");
+			g->id_base[d][p] =
+				g->lanes == 1 ? g->id[d][p]
+					      : LLVMBuildExtractElement(g->w->l->b, g->id[d][p],
+							LLVMConstInt(g->w->l->i32, 0, false), "");
 	}
 }

@@ -161,6 +161,8 @@ static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 	if (k->has_rows)
 		emit_rows(k, k->has_across ? k->across_items : u32(k, 0),
 			end_of(k, k->row_items, limit));
+	if (k->row_by_row && k->sums == NULL)
+		return;
 	if (k->has_narrow)
 		fin_loop_over_gangs(k, FIN_BODY_NARROW, k->row_items,
 			end_of(k, k->narrow_items, limit));
@@ -210,6 +212,20 @@ static void emit_few(struct fin_gang_kernel *k, const struct fin_few_choice *c)
 	emit_others(k, c->first, c->limit);
 }
 
+/* Whether FEW may run all work-items of a region with levels, as it does anyhow where steps are
+ * large: groups have one row. What is left are the levels of which elements are near each other,
+ * where the test for levels fails. */
+static bool is_few_enough(const struct fin_gang_kernel *k)
+{
+	const struct fin_few_items *few = &k->few[k->s.region];
+	const uint32_t *wg = k->s.w.f->control.required_wg;
+	bool has_sums = false;
+
+	for (unsigned n = 0; n < few->bound_count; n++)
+		has_sums |= few->bound[n].sign != 0;
+	return few->is_sparse && !has_sums && wg[0] != 0 && wg[1] <= 1 && wg[2] <= 1;
+}
+
 /* Makes the code for whole gangs with a near step, at least one, and for the work-items that are
  * left. */
 static void emit_near(struct fin_gang_kernel *k, const struct fin_near_step *n, LLVMValueRef limit)
@@ -257,6 +273,12 @@ void fin_bodies_emit_region(struct fin_skeleton *s)
 	fin_reach_start(k);
 	if (c.few == NULL) {
 		emit_bodies(k, k->reach.is_known ? k->reach.flat_end : c.limit);
+		return;
+	}
+	if (has_levels && is_few_enough(k)) {
+		emit_few(k, &c);
+		LLVMBuildBr(s->w.l->b, after);
+		fin_skeleton_go_on(s, after);
 		return;
 	}
 	if (after == NULL)

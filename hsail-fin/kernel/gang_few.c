@@ -17,8 +17,7 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
  * have an old and a new value, so operands are written right before they are read. */
 static LLVMValueRef compute(struct fin_gang_kernel *k, uint32_t reg, uint32_t at)
 {
-	const struct fin_few_view v = {k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
-		&k->shapes[FIN_BODY_ANY]};
+	const struct fin_few_view v = fin_view_at_start(k);
 	struct fin_origin o = fin_origin_of(&v, k->s.region, reg, at);
 	const struct fin_inst *d = k->shapes[FIN_BODY_IN_ROWS].def[reg];
 	LLVMValueRef operand[FIN_MAX_REGS];
@@ -53,8 +52,7 @@ static LLVMValueRef value_of(struct fin_gang_kernel *k, const struct fin_value *
 /* Computes a sum of an id and what is known at start, as if the id were 0. */
 static LLVMValueRef without_id(struct fin_gang_kernel *k, const struct fin_value *v, uint32_t at)
 {
-	const struct fin_few_view view = {k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
-		&k->shapes[FIN_BODY_ANY]};
+	const struct fin_few_view view = fin_view_at_start(k);
 	LLVMBuilderRef b = k->s.w.l->b;
 	const struct fin_inst *d;
 	LLVMValueRef x, y;

@@ -28,7 +28,7 @@ static enum fin_body first_body(const struct fin_gang_kernel *k)
 
 static unsigned end_of_bodies(const struct fin_gang_kernel *k)
 {
-	return k->has_few ? FIN_BODY_COUNT : FIN_BODY_FEW;
+	return !k->has_few ? FIN_BODY_FEW : k->levels != NULL ? FIN_BODY_COUNT : FIN_BODY_LEVELS;
 }
 
 static bool has_body(const struct fin_gang_kernel *k, unsigned body)
@@ -90,9 +90,11 @@ static void count_row_items(struct fin_gang_kernel *k)
 	LLVMBuilderRef b = k->s.w.entry;
 	LLVMValueRef none;
 
-	enum fin_body last = k->row_by_row ? FIN_BODY_ENDS : FIN_BODY_IN_ROWS;
-
-	k->row_items = k->has_rows ? items_in_rows(k, last, u32(k, 0)) : u32(k, 0);
+	k->row_items = u32(k, 0);
+	if (k->row_by_row)
+		k->row_items = k->items;
+	else if (k->has_rows)
+		k->row_items = items_in_rows(k, FIN_BODY_IN_ROWS, u32(k, 0));
 	k->narrow_items = k->has_narrow ? items_for_narrow(k) : k->row_items;
 	if (!k->has_across)
 		return;
@@ -136,7 +138,8 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 	k->flows = p->flows;
 	k->shapes[FIN_BODY_IN_ROWS] = k->shapes[FIN_BODY_ENDS] = k->shapes[FIN_BODY_NARROW] =
 		p->in_rows;
-	k->shapes[FIN_BODY_ANY] = p->any;
+	k->shapes[FIN_BODY_ANY] = k->shapes[FIN_BODY_LEVELS] = p->any;
+	k->any = &p->any;
 	k->hoped[FIN_BODY_IN_ROWS] = k->hoped[FIN_BODY_ENDS] = k->hoped[FIN_BODY_NARROW] =
 		&p->hoped;
 	fin_pieces_plan(p->f, &p->regions, &k->s.pieces);
@@ -165,6 +168,7 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 		k->streamed_bytes = fin_streamed_bytes(p->f, &p->in_rows);
 	k->shapes[FIN_BODY_NEAR] = p->in_rows;
 	k->shapes[FIN_BODY_FEW] = p->single;
+	k->any_is_single = p->all_single && k->has_rows && !fin_is_in_pieces(&k->s.pieces);
 	note_few(k, p);
 	k->has_near &= fin_target_has(&k->s.w.l->target, "avx512vl");
 	fin_context_place(k);
@@ -198,7 +202,7 @@ static bool wants_two_parts(const struct fin_gang_kernel *k, enum fin_body body)
 static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum fin_body body,
 	unsigned lanes)
 {
-	if (body == FIN_BODY_FEW)
+	if (body == FIN_BODY_FEW || body == FIN_BODY_LEVELS)
 		return 1;
 	if (in_step)
 		return HSAEMU_WAVESIZE / lanes;
@@ -244,23 +248,27 @@ static bool wants_narrow(const struct fin_gang_kernel *k, bool in_step, unsigned
 static void share_forms(struct fin_gang_kernel *k, enum fin_body body)
 {
 	if ((body == FIN_BODY_NARROW && !k->has_narrow) || body == FIN_BODY_FEW ||
-		body == FIN_BODY_NEAR)
+		body == FIN_BODY_NEAR || body == FIN_BODY_LEVELS ||
+		(body == FIN_BODY_ANY && k->any_is_single))
 		return;
 	k->g[body].outlines = fin_outline_pays(&k->g[body]);
 	if (k->g[body].outlines && body == FIN_BODY_IN_ROWS)
 		k->has_narrow = false;
 }
 
-static unsigned lanes_of(enum fin_body body, unsigned lanes)
+static unsigned lanes_of(const struct fin_gang_kernel *k, enum fin_body body, unsigned lanes)
 {
-	return body == FIN_BODY_FEW ? 1 : body == FIN_BODY_NARROW ? lanes / 2 : lanes;
+	bool is_single = body == FIN_BODY_FEW || (body == FIN_BODY_ANY && k->any_is_single);
+
+	return is_single ? 1 : body == FIN_BODY_NARROW ? lanes / 2 : lanes;
 }
 
 /* Whether private memory may have rows. A part of the other bodies may have less memory than its
  * lanes need, and FEW would not find what these wrote. */
 static bool has_rows(const struct fin_gang_kernel *k, enum fin_body body)
 {
-	return body < FIN_BODY_ANY && !k->has_few && k->s.per == FIN_PER_GROUP;
+	return body < FIN_BODY_ANY && body != FIN_BODY_ENDS && !k->has_few &&
+	       k->s.per == FIN_PER_GROUP;
 }
 
 /* Whether ANY runs the work-items at a grid's end alone: groups are made of whole gangs, or NARROW
@@ -281,9 +289,44 @@ static bool is_for_one_row(const struct fin_gang_kernel *k)
 	const struct fin_function *f = k->s.w.f;
 	const uint32_t *wg = f->control.required_wg;
 
-	return k->s.per == FIN_PER_GROUP && !k->has_across && !k->row_by_row && wg[1] <= 1 &&
-	       wg[2] <= 1 && fin_has_ids(f, 0) && !fin_tells_rows(f) &&
-	       !fin_has_lowering(f, ISA_LOWER_CALL);
+	return k->s.per == FIN_PER_GROUP && !k->has_across && wg[1] <= 1 && wg[2] <= 1 &&
+	       fin_has_ids(f, 0) && !fin_tells_rows(f) && !fin_has_lowering(f, ISA_LOWER_CALL);
+}
+
+/* Decides which bodies there are, and how they run. */
+static void choose_bodies(struct fin_gang_kernel *k, bool in_step, unsigned lanes)
+{
+	k->is_one_row = is_for_one_row(k);
+	k->row_by_row =
+		!in_step && k->has_rows &&
+		(fin_may_go_row_by_row(k, 0) ||
+			(k->is_one_row && fin_may_loop_over_rows(k) && k->flows[0].loop_count > 0));
+	k->is_one_row &= !k->row_by_row;
+	k->any_is_single &= k->row_by_row || k->s.rs->count > 1;
+	if (k->any_is_single)
+		k->shapes[FIN_BODY_ANY] = k->shapes[FIN_BODY_FEW];
+	k->has_narrow = !k->row_by_row && wants_narrow(k, in_step, lanes);
+	k->masked_rows = !in_step && fin_may_go_by_masked_rows(k);
+}
+
+static void make_gang(struct fin_gang_kernel *k, enum fin_body b, bool in_step, unsigned lanes)
+{
+	bool shares = fin_gang_shares(k->s.w.f, &k->shapes[b]) ||
+	              (b == FIN_BODY_ANY && is_one_of_many(k->s.w.f));
+
+	k->g[b] = (struct fin_gang){.w = &k->s.w,
+		.s = &k->shapes[b],
+		.hoped = k->hoped[b],
+		.lanes = lanes_of(k, b, lanes),
+		.parts = part_number(k, in_step, b, lanes),
+		.is_in_row = k->row_by_row && (b == FIN_BODY_IN_ROWS || b == FIN_BODY_ENDS),
+		.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
+		.shares = shares,
+		.sums = b < FIN_BODY_NEAR ? k->sum : NULL,
+		.private_unit = has_rows(k, b) ? fin_private_unit(k->s.w.f) : 0,
+		.init = fin_builder_new(k->s.w.l),
+		.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
+	share_forms(k, b);
 }
 
 static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
@@ -291,38 +334,18 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 	bool in_step =
 		k->s.per == FIN_PER_WAVE || fin_needs_lockstep(k->s.w.f, k->flows, k->s.rs->count);
 
-	k->has_narrow = wants_narrow(k, in_step, lanes);
-	k->row_by_row = !in_step && k->has_rows && fin_may_go_row_by_row(k, 0) &&
-	                wants_two_parts(k, FIN_BODY_IN_ROWS);
-	k->masked_rows = !in_step && fin_may_go_by_masked_rows(k);
-	k->is_one_row = is_for_one_row(k);
-	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
-		if (!has_body(k, b))
-			continue;
-		bool shares = fin_gang_shares(k->s.w.f, &k->shapes[b]) ||
-		              (b == FIN_BODY_ANY && is_one_of_many(k->s.w.f));
-
-		k->g[b] = (struct fin_gang){.w = &k->s.w,
-			.s = &k->shapes[b],
-			.hoped = k->hoped[b],
-			.lanes = lanes_of(b, lanes),
-			.parts = part_number(k, in_step, b, lanes),
-			.is_in_row = k->row_by_row && (b == FIN_BODY_IN_ROWS || b == FIN_BODY_ENDS),
-			.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
-			.shares = shares,
-			.sums = b < FIN_BODY_NEAR ? k->sum : NULL,
-			.private_unit = has_rows(k, b) ? fin_private_unit(k->s.w.f) : 0,
-			.init = fin_builder_new(k->s.w.l),
-			.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
-		share_forms(k, b);
-	}
+	choose_bodies(k, in_step, lanes);
+	for (unsigned b = first_body(k); b < end_of_bodies(k); b++)
+		if (has_body(k, b))
+			make_gang(k, b, in_step, lanes);
 	/* the copy for odd rows runs one part at a time */
 	k->has_even &= !in_step && fin_has_windows(&k->g[FIN_BODY_IN_ROWS], sizeof(uint32_t));
 	k->has_narrow &= !k->has_even; /* there are three copies for rows */
 	k->g[FIN_BODY_ENDS].rows = k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY;
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
-		k->g[b].is_terse = (b == FIN_BODY_ANY && is_any_rare(k)) || k->g[b].shares ||
-		                   (k->has_even && b != FIN_BODY_IN_ROWS);
+		k->g[b].is_terse =
+			((b == FIN_BODY_ANY || b == FIN_BODY_LEVELS) && is_any_rare(k)) ||
+			k->g[b].shares || (k->has_even && b != FIN_BODY_IN_ROWS);
 		k->g[b].has_lines = b < FIN_BODY_NARROW && !k->g[b].shares;
 	}
 }

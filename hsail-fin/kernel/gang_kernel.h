@@ -7,19 +7,22 @@
  *     ACROSS    all gangs of a group, when lanes are better along y or z, and whole parts lie along
  *               that: ids are known, all lanes exist
  *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
- *     ENDS      the same for the parts at the ends of rows, one at a time, where IN_ROWS goes row
- *               by row
+ *     ENDS      the parts at the ends of rows, one at a time, where IN_ROWS goes row by row: a
+ *               mask of the lanes that exist, and ids are known
  *     NARROW    the same for what is left, in parts of half as many lanes
  *     NEAR      the same for one part at a time, in place of all these bodies, where steps between
  *               work-items' elements turn out to be small, and for whole gangs of those that have
  *               something to do
- *     ANY       the gangs that are still left: a mask of the lanes that exist, and any ids
+ *     ANY       the gangs that are still left: a mask of the lanes that exist, and any ids; one
+ *               work-item after the other, where groups are hardly ever partial
  *     FEW       one work-item after the other, in place of all these bodies, where only the first
  *               ones of a group have something to do
+ *     LEVELS    vectors of a tree's elements, in place of all these bodies and without a loop over
+ *               gangs (gang_levels.h)
  *
- * But for FEW, which keeps nothing, a work-item is in the same body in all regions. So each body
- * has a layout of its own for the values that are kept over barriers, in the same memory: gang by
- * gang, register by register, lane by lane.
+ * But for FEW and LEVELS, which keep nothing, a work-item is in the same body in all regions. So
+ * each body has a layout of its own for the values that are kept over barriers, in the same memory:
+ * gang by gang, register by register, lane by lane.
  *
  * gang_kernel.c decides which bodies there are, gang_bodies.c makes them, gang_loops.c,
  * gang_rows_loop.c and gang_masked_rows.c their loops, gang_one.c what is in these, gang_few.c and
@@ -43,6 +46,7 @@ enum fin_body {
 	FIN_BODY_NEAR,
 	FIN_BODY_ANY,
 	FIN_BODY_FEW,
+	FIN_BODY_LEVELS,
 	FIN_BODY_COUNT
 };
 
@@ -66,14 +70,16 @@ struct fin_gang_kernel {
 	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
 	bool has_across, has_rows;
-	bool row_by_row;  /* IN_ROWS is a loop over rows, with the body ENDS */
-	bool masked_rows; /* ACROSS is one, with masks */
-	bool is_one_row;  /* bodies for rows run only groups that have one */
-	unsigned row;     /* lanes of ACROSS are along it */
-	unsigned stacked; /* so many of its parts are stacked along x or y; 0: they are in rows */
+	bool row_by_row;    /* IN_ROWS is a loop over rows, with the body ENDS */
+	bool masked_rows;   /* ACROSS is one, with masks */
+	bool is_one_row;    /* bodies for rows run only groups that have one */
+	bool any_is_single; /* ANY runs one work-item after the other */
+	unsigned row;       /* lanes of ACROSS are along it */
+	unsigned stacked;   /* so many of its parts are stacked along x or y; 0: they are in rows */
 	/* by region: what runs for the group's first work-items only; NULL: nothing does */
 	const struct fin_few_items *few;
 	const struct fin_levels *levels; /* by region: what runs in registers; NULL: nothing does */
+	const struct fin_shapes *any;    /* shapes of vectors with any ids */
 	const struct fin_reach *bounds;
 	struct fin_gang_reach reach;
 	LLVMValueRef box[3];             /* where the current loop over gangs in rows ends */
@@ -115,6 +121,13 @@ struct fin_gang_kernel {
 static inline struct fin_gang *fin_current_gang(struct fin_gang_kernel *k)
 {
 	return &k->g[k->body];
+}
+
+/* What is known of the kernel's values where a region starts. */
+static inline struct fin_few_view fin_view_at_start(const struct fin_gang_kernel *k)
+{
+	return (struct fin_few_view){
+		k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS], k->any};
 }
 
 /* The dimension along which the lanes of the current body are. */
@@ -203,7 +216,9 @@ void fin_loop_over_gangs(struct fin_gang_kernel *k, enum fin_body body, LLVMValu
 
 /* ---- gang_rows_loop.c ----------------------------------------------------------------------- */
 
-/* Whether a body whose lanes are along dimension `row` may be a loop over rows. */
+/* Whether bodies may be loops over rows, and whether one whose lanes are along dimension `row`
+ * gains from that. */
+bool fin_may_loop_over_rows(const struct fin_gang_kernel *k);
 bool fin_may_go_row_by_row(const struct fin_gang_kernel *k, unsigned row);
 /* Two boxes of work-items: in the first one are whole gangs of which all lanes are in reach, in the
  * second one all parts that have something to do. */

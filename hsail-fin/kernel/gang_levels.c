@@ -13,10 +13,8 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 
 static struct fin_tree tree_of(struct fin_gang_kernel *k)
 {
-	struct fin_tree t = {k, &k->levels[k->s.region],
-		{k->s.w.f, k->s.rs, k->flows, &k->shapes[FIN_BODY_IN_ROWS],
-			&k->shapes[FIN_BODY_ANY]},
-		k->g[FIN_BODY_ANY].lanes, 0, false, 1, {0}, {NULL}};
+	struct fin_tree t = {k, &k->levels[k->s.region], fin_view_at_start(k),
+		k->g[FIN_BODY_LEVELS].lanes, 0, false, 1, {0}, {NULL}};
 
 	for (unsigned n = 0; n < FIN_MAX_LEVELS; n++)
 		t.context[n] = ARENA_ARRAY(k->s.w.m->arena, LLVMValueRef, k->s.w.f->reg_count);
@@ -274,7 +272,7 @@ static void run_vectors(const struct fin_tree *t, LLVMValueRef first, LLVMValueR
 	fin_skeleton_go_on(&k->s, head);
 	at = LLVMBuildPhi(l->b, l->i32, "");
 	LLVMAddIncoming(at, &zero, &before, 1);
-	k->body = FIN_BODY_ANY;
+	k->body = FIN_BODY_LEVELS;
 	fin_current_gang(k)->mask = NULL;
 	body = fin_slots_start(k);
 	first = word_at(t, first, at);

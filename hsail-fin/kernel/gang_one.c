@@ -89,7 +89,7 @@ static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
 	for (unsigned p = 0; k->left != NULL && p < g->parts; p++)
 		mask[p] = LLVMBuildICmp(b, LLVMIntULT, fin_gang_iota(g, k->s.w.l->i32, 1),
 			fin_splat(k->s.w.l, k->left, g->lanes), "");
-	if (k->body != FIN_BODY_ANY)
+	if (k->body != FIN_BODY_ANY || k->any_is_single)
 		return k->left != NULL ? mask : NULL;
 	for (unsigned p = 0; p < g->parts; p++)
 		mask[p] = LLVMBuildICmp(b, LLVMIntULT, g->flat[p],
@@ -145,7 +145,8 @@ void fin_emit_one_gang(struct fin_gang_kernel *k)
 	k->code.div = &g->s->in[k->s.region];
 	k->code.end = fin_skeleton_block(&k->s, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
-	k->code.is_rare = k->is_rare || (k->body == FIN_BODY_ANY && !fin_has_one_body(k));
+	k->code.is_rare = k->is_rare || (k->body == FIN_BODY_ANY && !fin_has_one_body(k)) ||
+	                  (k->body == FIN_BODY_ENDS && k->flows[0].loop_count > 0);
 	k->code.mostly_whole = !k->is_rare && k->left == NULL && k->body != FIN_BODY_ANY &&
 	                       k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;

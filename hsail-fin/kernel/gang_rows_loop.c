@@ -9,8 +9,9 @@
  *
  *     for z, y, x in the box `all`: ENDS, unless the part was in the other box
  *
- * So a gang asks neither where its parts are nor whether its lanes are in reach, and what a row has
- * in common is computed once for it. */
+ * The last part of a row has a mask of the lanes that are before its end. So a gang asks neither
+ * where its parts are nor whether its lanes are in reach, and what a row has in common is computed
+ * once for it. */
 #include "llvm/debug_info.h"
 #include "kernel/gang_kernel.h"
 #include "ir/limits.h"
@@ -20,16 +21,23 @@ static LLVMValueRef u32(struct fin_gang_kernel *k, uint64_t v)
 	return fin_skeleton_u32(&k->s, v);
 }
 
+bool fin_may_loop_over_rows(const struct fin_gang_kernel *k)
+{
+	const struct fin_function *f = k->s.w.f;
+
+	return k->s.per == FIN_PER_GROUP && k->s.rs->count == 1 && !k->flows[0].dispatched &&
+	       !f->in_order && f->module->profile == NULL && !f->dynamic_stack &&
+	       !fin_is_in_pieces(&k->s.pieces);
+}
+
 bool fin_may_go_row_by_row(const struct fin_gang_kernel *k, unsigned row)
 {
 	const struct fin_function *f = k->s.w.f;
 
 	/* groups that are alike run as one, with long rows, so there is little to do at their
 	 * ends */
-	return k->s.per == FIN_PER_GROUP && k->s.rs->count == 1 && f->alike.in[row] &&
-	       fin_instruction_count(f) <= FIN_LIMIT_ROW_BY_ROW && !k->flows[0].dispatched &&
-	       k->flows[0].loop_count == 0 && f->module->profile == NULL &&
-	       !fin_is_in_pieces(&k->s.pieces);
+	return fin_may_loop_over_rows(k) && f->alike.in[row] && k->flows[0].loop_count == 0 &&
+	       fin_instruction_count(f) <= FIN_LIMIT_ROW_BY_ROW;
 }
 
 /* ---- the boxes ------------------------------------------------------------------------------ */
@@ -46,17 +54,10 @@ static bool knows_reach(const struct fin_gang_kernel *k)
 	return k->reach.is_known && k->reach.taken.count > 0;
 }
 
-/* Where the row's ids are in reach that whole parts have. */
+/* Lets the row begin with a whole part. If the bodies for rows do not run, it is empty. */
 static void find_parts(struct fin_gang_kernel *k, struct fin_row_box *x, LLVMValueRef some)
 {
-	LLVMBuilderRef b = k->s.w.l->b;
-	uint64_t lanes = k->g[FIN_BODY_ENDS].lanes;
-
-	x->from[0] = rounded_down(k, x->from[0], lanes);
-	x->end[0] = LLVMBuildAdd(b, x->end[0], u32(k, lanes - 1), "");
-	/* of one row, some work-items may be left to other bodies */
-	x->end[0] = fin_least(k, rounded_down(k, x->end[0], lanes),
-		fin_least(k, k->sizes.size[0], k->row_items));
+	x->from[0] = rounded_down(k, x->from[0], k->g[FIN_BODY_ENDS].lanes);
 	x->end[0] = fin_select(k->s.w.l, some, x->end[0], x->from[0]);
 }
 
@@ -153,8 +154,8 @@ static LLVMValueRef skip(struct fin_gang_kernel *k, LLVMValueRef id, const struc
 				     gap->to, id);
 }
 
-/* Makes the loop over the gangs of the current body in the row whose y and z ids are in `id`. A gap
- * begins with a gang; NULL: there is none. */
+/* Makes the loop over the gangs of the current body in the row whose y and z ids are in `id`. With
+ * a gap, which begins with a gang, the last one may have less lanes; NULL: there is none. */
 static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct fin_row_box *x,
 	const struct gap *gap)
 {
@@ -170,8 +171,10 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct f
 	gangs = fin_id_loop_start(k, begin, x->end[0], "gangs", false);
 	id[0] = gangs.id;
 	k->first = LLVMBuildNUWAdd(b, flat, id[0], "first");
+	k->left = gap == NULL ? NULL : LLVMBuildSub(b, x->end[0], id[0], "");
 	fin_gang_ids_at(k, id);
 	fin_emit_one_gang(k);
+	k->left = NULL;
 	fin_debug_location(&k->s.w, NULL);
 	fin_id_loop_end(k, &gangs,
 		skip(k, LLVMBuildNUWAdd(b, gangs.id, u32(k, fin_gang_width(k)), ""), gap));
@@ -188,34 +191,51 @@ static LLVMValueRef is_between(struct fin_gang_kernel *k, LLVMValueRef id, LLVMV
 		LLVMBuildICmp(b, LLVMIntULT, id, end, ""), "");
 }
 
-/* Makes the loops over the rows of the box; the caller ends them. */
-static void start_rows(struct fin_gang_kernel *k, const struct fin_row_box *x, const char *name,
-	struct fin_id_loop *y, struct fin_id_loop *z)
+/* Loops over the rows of a box. Where rows are alike, the one over y ids is over all of them. */
+struct row_loops {
+	struct fin_id_loop y, z;
+	bool has_z;
+};
+
+/* Makes the loops and sets the ids of the row in `id`; the caller ends them. */
+static struct row_loops start_rows(struct fin_gang_kernel *k, const struct fin_row_box *x,
+	const char *name, LLVMValueRef *id)
 {
-	*z = fin_id_loop_start(k, x->from[2], x->end[2], "", false);
-	*y = fin_id_loop_start(k, x->from[1], x->end[1], name, false);
+	struct row_loops r = {.has_z = fin_tells_rows(k->s.w.f)};
+	LLVMValueRef rows = x->end[1];
+
+	id[2] = u32(k, 0);
+	if (r.has_z) {
+		r.z = fin_id_loop_start(k, x->from[2], x->end[2], "", false);
+		id[2] = r.z.id;
+	} else {
+		rows = LLVMBuildMul(k->s.w.l->b, rows, x->end[2], "");
+	}
+	r.y = fin_id_loop_start(k, x->from[1], rows, name, false);
+	id[1] = r.y.id;
+	return r;
 }
 
-static void end_rows(struct fin_gang_kernel *k, const struct fin_id_loop *y,
-	const struct fin_id_loop *z)
+static void end_rows(struct fin_gang_kernel *k, const struct row_loops *r)
 {
-	fin_id_loop_end(k, y, LLVMBuildNUWAdd(k->s.w.l->b, y->id, u32(k, 1), ""));
-	fin_id_loop_end(k, z, LLVMBuildNUWAdd(k->s.w.l->b, z->id, u32(k, 1), ""));
+	LLVMBuilderRef b = k->s.w.l->b;
+
+	fin_id_loop_end(k, &r->y, LLVMBuildNUWAdd(b, r->y.id, u32(k, 1), ""));
+	if (r->has_z)
+		fin_id_loop_end(k, &r->z, LLVMBuildNUWAdd(b, r->z.id, u32(k, 1), ""));
 }
 
 void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *x)
 {
 	LLVMBasicBlockRef after = only_if(k, is_some(k, &x->whole));
 	LLVMValueRef id[3];
-	struct fin_id_loop y, z;
+	struct row_loops rows;
 
 	k->body = FIN_BODY_IN_ROWS;
 	k->is_within = knows_reach(k);
-	start_rows(k, &x->whole, "rows", &y, &z);
-	id[1] = y.id;
-	id[2] = z.id;
+	rows = start_rows(k, &x->whole, "rows", id);
 	emit_row(k, id, &x->whole, NULL);
-	end_rows(k, &y, &z);
+	end_rows(k, &rows);
 	k->is_within = false;
 	go_on_at(k, after);
 }
@@ -226,17 +246,15 @@ void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x
 	LLVMBasicBlockRef after = only_if(k, has_ends(k, x));
 	struct gap gap = {x->whole.from[0], x->whole.from[0]};
 	LLVMValueRef id[3], in_box = LLVMConstInt(k->s.w.l->i1, 1, false);
-	struct fin_id_loop y, z;
+	struct row_loops rows;
 
 	k->body = FIN_BODY_ENDS;
-	start_rows(k, &x->all, "ends", &y, &z);
-	id[1] = y.id;
-	id[2] = z.id;
-	for (unsigned d = 1; d < 3; d++)
+	rows = start_rows(k, &x->all, "ends", id);
+	for (unsigned d = 1; rows.has_z && d < 3; d++)
 		in_box = LLVMBuildAnd(b, in_box,
 			is_between(k, id[d], x->whole.from[d], x->whole.end[d]), "");
 	gap.to = fin_select(k->s.w.l, in_box, x->whole.end[0], gap.from);
 	emit_row(k, id, &x->all, &gap);
-	end_rows(k, &y, &z);
+	end_rows(k, &rows);
 	go_on_at(k, after);
 }

@@ -41,6 +41,39 @@ static bool is_scalar(const struct fin_prepared *p, uint32_t region)
 	return true;
 }
 
+static void find_single(struct fin_prepared *p)
+{
+	if (p->single.of == NULL && !fin_needs_lockstep(p->f, p->flows, p->regions.count))
+		fin_shapes(p->f, &p->regions, p->flows,
+			(struct fin_shape_rules){.in_rows = true, .single = true}, &p->single);
+}
+
+/* Whether vectors are hardly ever partial. A kernel with barriers that requires a size of groups is
+ * run in whole groups. One without runs its work-items by rows, and only where what tests in the
+ * code ask for does not hold is there anything left. */
+static bool is_hardly_partial(const struct fin_prepared *p)
+{
+	uint32_t n = p->f->control.required_wg[0];
+
+	return p->regions.count > 1 ? n != 0 && n % p->lanes == 0 : p->sums.some || p->whole_rows;
+}
+
+/* Finds whether all regions may run for one work-item after the other, where the kernel may gain
+ * from that (gang_kernel.h). */
+static void choose_single(struct fin_prepared *p)
+{
+	const struct fin_function *f = p->f;
+
+	if (f->yields || f->in_order || f->module->profile != NULL || f->module->step_by_step ||
+		fin_has_lowering(f, ISA_LOWER_LANE) || fin_has_lowering(f, ISA_LOWER_CALL) ||
+		!is_hardly_partial(p))
+		return;
+	find_single(p);
+	p->all_single = p->single.of != NULL && !p->single.live_mask;
+	for (uint32_t r = 0; r < p->regions.count; r++)
+		p->all_single = p->all_single && is_scalar(p, r);
+}
+
 /* ---- steps that vectors can take ------------------------------------------------------------ */
 
 /* Whether neighbours access elements that are a few elements apart, or all access one. */
@@ -161,9 +194,7 @@ static void choose_in_regions(struct fin_prepared *p, const struct fin_few_view 
 		p->few = NULL;
 	if (!one_by_one)
 		return;
-	if (!fin_needs_lockstep(p->f, p->flows, p->regions.count))
-		fin_shapes(p->f, &p->regions, p->flows,
-			(struct fin_shape_rules){.in_rows = true, .single = true}, &p->single);
+	find_single(p);
 	for (uint32_t r = 1; r < p->regions.count; r++)
 		p->few[r].one_by_one &= p->single.of != NULL && is_scalar(p, r);
 	p->levels = ARENA_ARRAY(p->f->module->arena, struct fin_levels, p->regions.count);
@@ -180,10 +211,9 @@ void fin_choose_few(struct fin_prepared *p)
 	const struct fin_few_view v = {p->f, &p->regions, p->flows, &p->in_rows, &p->any};
 
 	p->reach = (struct fin_reach){0};
-	if (!may_leave_out(p))
-		return;
-	if (p->regions.count == 1)
+	if (may_leave_out(p) && p->regions.count == 1)
 		p->reach = fin_reach_of(&v);
-	else if (p->regions.count <= MAX_REGIONS && p->row == 0)
+	else if (may_leave_out(p) && p->regions.count <= MAX_REGIONS && p->row == 0)
 		choose_in_regions(p, &v);
+	choose_single(p);
 }

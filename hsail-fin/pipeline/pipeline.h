@@ -71,10 +71,12 @@ struct fin_prepared {
 	bool whole_rows;         /* ids are divided, which a test for the group may settle: */
 	struct fin_shapes whole; /* shapes for groups in rows where it holds */
 	/* by region: what runs for a group's first work-items only; NULL: nothing does. `single`
-	 * are the shapes for one work-item at a time, if some region has code for that. */
+	 * are the shapes for one work-item at a time, if some region has code for that.
+	 * all_single: all have it, and partial groups, which are hardly ever run, go by that. */
 	struct fin_few_items *few;
 	struct fin_levels *levels; /* by region: levels that run at once; NULL: there are none */
 	struct fin_shapes single;
+	bool all_single;
 	struct fin_reach reach; /* what a kernel of one region runs for */
 };
 

@@ -14,7 +14,7 @@ hsail-fin -mcpu=sapphirerapids --emit=llvm-ir s.brig -o - >fast.ll
 ! grep -q masked.gather slow.ll || exit 1
 grep -q masked.gather fast.ll
 
-# Parts lie in the rows of a work-group of 8 x 8: vectors of 8, no gathers.
+# Parts lie in the rows of a work-group of 8 x 8 that does not run with others as one: vectors of 8, no gathers.
 cat >r.hsail <<'END'
 module &rows_of_8:1:0:$full:$large:$near;
 prog kernel &rows(kernarg_u64 %in, kernarg_u64 %out, kernarg_u32 %w)
@@ -29,7 +29,9 @@ prog kernel &rows(kernarg_u64 %in, kernarg_u64 %out, kernarg_u32 %w)
 	ld_kernarg_u64 $d1, [%in];
 	add_u64 $d1, $d1, $d0;
 	ld_global_f32 $s3, [$d1];
-	add_f32 $s3, $s3, $s3;
+	workgroupid_u32 $s4, 0;
+	cvt_f32_u32 $s4, $s4;
+	add_f32 $s3, $s3, $s4;
 	ld_kernarg_u64 $d2, [%out];
 	add_u64 $d2, $d2, $d0;
 	st_global_f32 $s3, [$d2];
@@ -124,7 +126,7 @@ grep -qF 'load <16 x float>' any.ll
 grep -qF 'load <8 x float>' any.ll
 
 # Groups of one work-item have nothing for vectors, unless the kernel cannot tell them apart.
-sed 's/requiredworkgroupsize 8, 8, 1/requiredworkgroupsize 1, 1, 1/' r.hsail >alike.hsail
+sed 's/requiredworkgroupsize 8, 8, 1/requiredworkgroupsize 1, 1, 1/; s/workgroupid_u32 $s4, 0/mov_b32 $s4, 0/' r.hsail >alike.hsail
 hsail-as alike.hsail -o alike.brig
 hsail-fin -mcpu=x86-64-v4 --emit=llvm-ir alike.brig -o - | grep -qF 'load <16 x float>'
 sed 's/workitemabsid_u32 $s0, 0/workgroupid_u32 $s0, 0/' alike.hsail >one.hsail
