@@ -29,16 +29,23 @@ class Kernel:
             self.shape[d] = self.r.choice([s for s in SIZES if s <= room])
             most = {1: 9000, 2: 120, 3: 30}[self.dims]
             self.grid[d] = self.r.randrange(1, most)
+        # knows x ids alone, so all rows do the same
+        self.by_x = self.dims == 1 and self.r.random() < 0.6
+        if self.by_x and self.r.random() < 0.4:
+            self.shape[1] = self.r.choice([s for s in (1, 2, 3, 4) if s * self.shape[0] <= 256])
+            self.grid[1:] = self.r.randrange(1, 6), self.r.randrange(1, 3)
+            self.grid[0] = self.grid[0] % 700 + 1
         self.outputs = self.r.randrange(1, 4)
         self.lines = []
-        self.next32 = self.next64 = 0
+        self.next32, self.next64 = 1, 0
+        self.private = False
         self.honest = self.r.random() < 0.8
         self.required = self.r.random() < 0.2
         self.before = self.r.choice([0, 0, 1, 6, 15])  # elements before the outputs' first one
         self.text = self.make()
 
     def items(self):
-        return self.grid[0] * self.grid[1] * self.grid[2]
+        return self.grid[0] if self.by_x else self.grid[0] * self.grid[1] * self.grid[2]
 
     def s(self):
         self.next32 += 1
@@ -124,7 +131,7 @@ class Kernel:
 
     def apart(self):
         """a number that tells groups apart"""
-        d, x = self.r.randrange(3), self.s()
+        d, x = 0 if self.by_x else self.r.randrange(3), self.s()
         kind = self.r.randrange(5)
         if kind == 0:
             return self.item(d)
@@ -141,7 +148,7 @@ class Kernel:
     def number(self):
         if not self.honest and self.r.random() < 0.4:
             return self.apart()
-        d = self.r.randrange(self.dims) if self.r.random() < 0.9 else self.r.randrange(3)
+        d = self.r.randrange(self.dims) if self.by_x or self.r.random() < 0.9 else self.r.randrange(3)
         return (self.absolute32 if self.r.random() < 0.6 else self.absolute64)(d)
 
     def mix(self):
@@ -151,15 +158,43 @@ class Kernel:
             self.emit('%s %s, %s, %s;' % (self.r.choice(['add_u32', 'mul_u32', 'xor_b32', 'max_u32']), y, x,
                                           self.number()))
             x = y
-        if self.r.random() < 0.2:
-            i, c = self.s(), '$c1'
-            self.emit('and_b32 %s, %s, 7;' % (i, x))
-            label = '@l%d' % len(self.lines)
-            self.emit('%s: add_u32 %s, %s, 3;' % (label, x, x))
-            self.emit('sub_u32 %s, %s, 1;' % (i, i))
-            self.emit('cmp_gt_b1_s32 %s, %s, 0;' % (c, i))
-            self.emit('cbr_b1 %s, %s;' % (c, label))
+        if self.r.random() < 0.3:
+            self.loop(x)
+        if self.r.random() < 0.1:
+            x = self.kept(x)
         return x
+
+    def loop(self, x):
+        """adds to x as often as the work-item, or all of them, say"""
+        i, c = self.s(), '$c1'
+        if self.r.random() < 0.6:
+            self.emit('and_b32 %s, %s, 7;' % (i, self.r.choice([x, '$s0'])))
+        else:
+            self.emit('min_u32 %s, %s, %d;' % (i, self.number(), self.r.randrange(1, 40)))
+        label, out = '@l%d' % len(self.lines), '@m%d' % len(self.lines)
+        self.emit('%s: mad_u32 %s, %s, 5, 3;' % (label, x, x))
+        if self.r.random() < 0.3:  # some leave it early
+            self.emit('cmp_gt_b1_u32 $c5, %s, 0xf0000000;' % x)
+            self.emit('cbr_b1 $c5, %s;' % out)
+        if self.r.random() < 0.3:
+            y, at = self.s(), self.d()
+            self.emit('and_b32 %s, %s, 12;' % (y, x))
+            self.emit('cvt_u64_u32 %s, %s;' % (at, y))
+            self.emit('ld_readonly_u32 %s, [&table][%s];' % (y, at))
+            self.emit('xor_b32 %s, %s, %s;' % (x, x, y))
+        self.emit('sub_u32 %s, %s, 1;' % (i, i))
+        self.emit('cmp_gt_b1_s32 %s, %s, 0;' % (c, i))
+        self.emit('cbr_b1 %s, %s;' % (c, label))
+        self.emit('%s:' % out)
+
+    def kept(self, x):
+        """x, by way of private memory"""
+        y, z = self.s(), self.s()
+        self.private = True
+        self.emit('and_b32 %s, %s, 12;' % (y, self.r.choice([x, '$s0'])))
+        self.emit('st_private_u32 %s, [%%kept][%s];' % (x, y))
+        self.emit('ld_private_u32 %s, [%%kept][%s];' % (z, y))
+        return z
 
     def near_end(self, d, type):
         """a sum with an id, which may wrap, and a number that it exceeds for some work-items at most"""
@@ -231,7 +266,10 @@ class Kernel:
     def place(self):
         """the work-item's place in the outputs: along x, or along y"""
         e = self.emit
-        if self.dims != 2 or self.r.random() < 0.5:
+        if self.by_x:
+            e('workitemabsid_u32 $s1, 0;')
+            e('cvt_u64_u32 $d0, $s1;')
+        elif self.dims != 2 or self.r.random() < 0.5:
             e('workitemflatabsid_u64 $d0;')
         else:
             x, y, n = self.s(), self.s(), self.s()
@@ -255,6 +293,9 @@ class Kernel:
             p = self.d()
             e('ld_kernarg_u64 %s, [%%o%d];' % (p, k))
             e('add_u64 %s, %s, $d0;' % (p, p))
+            if loads and self.by_x:  # rows of work-items each add to it
+                e('atomicnoret_add_global_rlx_agent_u32 [%s], %s;' % (p, x))
+                continue
             if loads:
                 y = self.s()
                 e('ld_global_u32 %s, [%s];' % (y, p))
@@ -264,6 +305,8 @@ class Kernel:
         e('@end: ret;')
         args = ', '.join(['kernarg_u32 %n'] + ['kernarg_u64 %%o%d' % k for k in range(self.outputs)])
         required = ('\trequiredworkgroupsize %d, %d, %d;\n' % tuple(self.shape)) if self.required else ''
+        if self.private:
+            required += '\tprivate_u32 %kept[4];\n'
         return ('prog kernel &k%d(%s)\n{\n%s' % (self.seed, args, required) +
                 ''.join('\t%s\n' % line for line in self.lines) + '};\n')
 
@@ -293,7 +336,8 @@ def main():
         kernels = [Kernel(s) for s in range(start, min(start + BATCH, first + count))]
         kernels = [k for k in kernels if k.fits()]
         with open('alike.hsail', 'w') as f:
-            f.write('module &m:1:0:$full:$large:$default;\n')
+            f.write('module &m:1:0:$full:$large:$default;\n'
+                    'prog readonly_u32 &table[4] = u32[](9, 3, 0x70000001, 5);\n')
             f.writelines(k.text for k in kernels)
         with open('alike.run', 'w') as f:
             f.writelines(dispatches(kernels, sets))
