@@ -26,7 +26,8 @@ test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
 	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring fuzz_opencl,$(1)),$(findstring /adopted/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
-	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc))
+	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc)) \
+	$(if $(findstring /long_after_brief,$(1)),-Xlinker --wrap=os_cpu_count)
 
 define test_rules
 ALL_OBJS += $(BUILD)/$(1:.c=.o)

@@ -151,3 +151,55 @@ END
 	hsa-run --run sums.run | sed 's/^out[^ ]* //' | tr -s ' ' '\n' | head -250 >sums.out
 	cmp sums.out sums.expected
 done
+# Waves that exchange data without a barrier do so in groups of several rows, too, of which each does the same.
+cat >swaps.hsail <<'END'
+module &rows_of_waves:1:0:$full:$large:$near;
+prog kernel &swaps(kernarg_u64 %out)
+{
+	group_u32 %tile[512];
+	group_u32 %own[256];
+	workitemid_u32 $s0, 0;
+	shl_u32 $s3, $s0, 2;
+	shl_u32 $s4, $s0, 3;
+	shl_u32 $s1, $s0, 1;
+	st_group_u32 $s1, [%tile][$s4];
+	add_u32 $s1, $s1, 1;
+	st_group_u32 $s1, [%tile][$s4+4];
+	barrier;
+	ld_group_u32 $s5, [%tile][$s4];
+	barrier;
+	st_group_u32 $s5, [%tile][$s3];
+	barrier;
+	ld_group_u32 $s5, [%tile][$s4+4];
+	barrier;
+	st_group_u32 $s5, [%own][$s3];
+	xor_b32 $s1, $s3, 4;
+	ld_group_u32 $s6, [%own][$s1];
+	add_u32 $s5, $s5, $s6;
+	st_group_u32 $s5, [%own][$s3];
+	xor_b32 $s1, $s3, 8;
+	ld_group_u32 $s6, [%own][$s1];
+	ld_kernarg_u64 $d0, [%out];
+	workitemabsid_u32 $s7, 0;
+	cvt_u64_u32 $d1, $s7;
+	shl_u64 $d1, $d1, 2;
+	add_u64 $d0, $d0, $d1;
+	st_global_u32 $s6, [$d0];
+};
+END
+sum='' # of what neighbours have loaded last
+for k in 'i % N ^ 2' 'i % N ^ 3'; do
+	sum="$sum + 2 * ($k) + 1 + (2 * ($k) + 1 < N) * (2 * ($k) + 1)"
+done
+for level in ${levels#off}; do
+	{
+		echo "image swaps.hsail -O1 --simd=$level"
+		for groups in 32,1 64,1 128,1 32,2 64,2 16,4 128,2 8,4; do
+			n=${groups%,*}
+			echo "buffer o$n$level${groups#*,} u32[$((2 * n))]"
+			echo "dispatch &swaps grid($((2 * n)), ${groups#*,}) group($groups) args(o$n$level${groups#*,})"
+			echo "check o$n$level${groups#*,} : each($(echo "0$sum" | sed "s/N/$n/g"))"
+		done
+	} >swaps.run
+	hsa-run --run swaps.run
+done
