@@ -120,9 +120,20 @@ static bool is_own(const struct access *store, const struct access *load)
 	return (s_end > l_end ? s_end : l_end) - first <= s->stride;
 }
 
+static bool has_flat_ids(const struct fin_function *f)
+{
+	for (size_t k = 0; k < f->block_count; k++)
+		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
+			if (i->isa != NULL &&
+				(i->isa->opcode == BRIG_OPCODE_WORKITEMFLATID ||
+					i->isa->opcode == BRIG_OPCODE_WORKITEMFLATABSID))
+				return true;
+	return false;
+}
+
 bool fin_tells_rows(const struct fin_function *f)
 {
-	return fin_has_ids(f, 1) || fin_has_ids(f, 2) || fin_has_waves(f);
+	return fin_has_ids(f, 1) || fin_has_ids(f, 2) || fin_has_waves(f) || has_flat_ids(f);
 }
 
 bool fin_may_exchange(struct fin_inst *const *def, const struct fin_flow *w)

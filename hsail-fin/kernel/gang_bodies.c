@@ -152,6 +152,18 @@ static void emit_rows(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRe
 		fin_loop_over_ends(k, &boxes);
 }
 
+/* Makes the body ANY, unless no group can have anything left for it. */
+static void emit_any(struct fin_gang_kernel *k, LLVMValueRef end)
+{
+	LLVMValueRef begin = k->narrow_items;
+
+	if (k->has_ends && k->sums == NULL)
+		return;
+	if (k->has_ends)
+		begin = fin_select(k->s.w.l, k->sums_hold, k->items, u32(k, 0));
+	fin_loop_over_gangs(k, FIN_BODY_ANY, begin, end);
+}
+
 static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 {
 	if (k->masked_rows)
@@ -161,12 +173,12 @@ static void emit_bodies(struct fin_gang_kernel *k, LLVMValueRef limit)
 	if (k->has_rows)
 		emit_rows(k, k->has_across ? k->across_items : u32(k, 0),
 			end_of(k, k->row_items, limit));
-	if (k->row_by_row && k->sums == NULL)
-		return;
 	if (k->has_narrow)
 		fin_loop_over_gangs(k, FIN_BODY_NARROW, k->row_items,
 			end_of(k, k->narrow_items, limit));
-	fin_loop_over_gangs(k, FIN_BODY_ANY, k->narrow_items, end_of(k, k->items, limit));
+	if (k->has_ends && !k->row_by_row)
+		fin_loop_over_rest(k);
+	emit_any(k, end_of(k, k->items, limit));
 }
 
 /* Lets the code leave out the branch by which all its work-items are known to be in the bound. */

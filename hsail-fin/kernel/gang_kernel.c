@@ -33,7 +33,7 @@ static unsigned end_of_bodies(const struct fin_gang_kernel *k)
 
 static bool has_body(const struct fin_gang_kernel *k, unsigned body)
 {
-	return (body != FIN_BODY_NEAR || k->has_near) && (body != FIN_BODY_ENDS || k->row_by_row);
+	return (body != FIN_BODY_NEAR || k->has_near) && (body != FIN_BODY_ENDS || k->has_ends);
 }
 
 /* ---- entry ---------------------------------------------------------------------------------- */
@@ -281,6 +281,13 @@ static bool is_any_rare(const struct fin_gang_kernel *k)
 	       (n != 0 && n % k->g[FIN_BODY_IN_ROWS].lanes == 0);
 }
 
+/* Whether the body is one that runs what others leave, or as terse as these. */
+static bool is_for_rest(const struct fin_gang_kernel *k, enum fin_body body)
+{
+	return body == FIN_BODY_ANY || body == FIN_BODY_LEVELS ||
+	       (body == FIN_BODY_ENDS && !k->row_by_row);
+}
+
 /* Whether the kernel tells work-items by their x ids alone. If groups have several rows, all of
  * these do the same, so hardly anybody runs it that way. With one row, no gang has the end of a
  * row, and x ids are flat ids. */
@@ -302,7 +309,9 @@ static void choose_bodies(struct fin_gang_kernel *k, bool in_step, unsigned lane
 		(fin_may_go_row_by_row(k, 0) ||
 			(k->is_one_row && fin_may_loop_over_rows(k) && k->flows[0].loop_count > 0));
 	k->is_one_row &= !k->row_by_row;
-	k->any_is_single &= k->row_by_row || k->s.rs->count > 1;
+	k->has_ends = k->row_by_row || (!in_step && fin_may_loop_over_rows(k) &&
+					       (k->sums == NULL || k->any_is_single));
+	k->any_is_single &= k->has_ends || k->s.rs->count > 1;
 	if (k->any_is_single)
 		k->shapes[FIN_BODY_ANY] = k->shapes[FIN_BODY_FEW];
 	k->has_narrow = !k->row_by_row && wants_narrow(k, in_step, lanes);
@@ -319,7 +328,7 @@ static void make_gang(struct fin_gang_kernel *k, enum fin_body b, bool in_step, 
 		.hoped = k->hoped[b],
 		.lanes = lanes_of(k, b, lanes),
 		.parts = part_number(k, in_step, b, lanes),
-		.is_in_row = k->row_by_row && (b == FIN_BODY_IN_ROWS || b == FIN_BODY_ENDS),
+		.is_in_row = b == FIN_BODY_ENDS || (b == FIN_BODY_IN_ROWS && k->row_by_row),
 		.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
 		.shares = shares,
 		.sums = b < FIN_BODY_NEAR ? k->sum : NULL,
@@ -343,9 +352,8 @@ static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)
 	k->has_narrow &= !k->has_even; /* there are three copies for rows */
 	k->g[FIN_BODY_ENDS].rows = k->has_even ? FIN_ROWS_ODD : FIN_ROWS_ANY;
 	for (unsigned b = first_body(k); b < end_of_bodies(k); b++) {
-		k->g[b].is_terse =
-			((b == FIN_BODY_ANY || b == FIN_BODY_LEVELS) && is_any_rare(k)) ||
-			k->g[b].shares || (k->has_even && b != FIN_BODY_IN_ROWS);
+		k->g[b].is_terse = (is_for_rest(k, b) && is_any_rare(k)) || k->g[b].shares ||
+		                   (k->has_even && b != FIN_BODY_IN_ROWS);
 		k->g[b].has_lines = b < FIN_BODY_NARROW && !k->g[b].shares;
 	}
 }

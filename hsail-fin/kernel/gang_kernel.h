@@ -7,7 +7,7 @@
  *     ACROSS    all gangs of a group, when lanes are better along y or z, and whole parts lie along
  *               that: ids are known, all lanes exist
  *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
- *     ENDS      the parts at the ends of rows, one at a time, where IN_ROWS goes row by row: a
+ *     ENDS      what is left of rows, one part after the other, in kernels without barriers: a
  *               mask of the lanes that exist, and ids are known
  *     NARROW    the same for what is left, in parts of half as many lanes
  *     NEAR      the same for one part at a time, in place of all these bodies, where steps between
@@ -70,9 +70,10 @@ struct fin_gang_kernel {
 	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
 	bool has_across, has_rows;
-	bool row_by_row;    /* IN_ROWS is a loop over rows, with the body ENDS */
-	bool masked_rows;   /* ACROSS is one, with masks */
-	bool is_one_row;    /* bodies for rows run only groups that have one */
+	bool row_by_row;  /* IN_ROWS is a loop over rows */
+	bool has_ends;    /* there is the body ENDS: ANY runs only groups that fail tests of sums */
+	bool masked_rows; /* ACROSS is one, with masks */
+	bool is_one_row;  /* bodies for rows run only groups that have one */
 	bool any_is_single; /* ANY runs one work-item after the other */
 	unsigned row;       /* lanes of ACROSS are along it */
 	unsigned stacked;   /* so many of its parts are stacked along x or y; 0: they are in rows */
@@ -85,6 +86,7 @@ struct fin_gang_kernel {
 	LLVMValueRef box[3];             /* where the current loop over gangs in rows ends */
 	const struct fin_id_sums *forms; /* all sums of ids */
 	const struct fin_id_sums *sums;  /* what is tested for a group; NULL: nothing */
+	LLVMValueRef sums_hold;          /* i1, if something is tested */
 	struct fin_id_sum *sum;          /* by register: addresses that are such sums */
 	/* shapes of IN_ROWS where no part has the end of a row of divided ids, and whether a test
 	 * has told that, i1 */
@@ -234,6 +236,8 @@ struct fin_row_boxes fin_row_boxes(struct fin_gang_kernel *k, LLVMValueRef begin
  * only in the second one, the body ENDS. */
 void fin_loop_over_whole(struct fin_gang_kernel *k, const struct fin_row_boxes *x);
 void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x);
+/* Makes the loops of ENDS over what ACROSS, IN_ROWS and NARROW leave. */
+void fin_loop_over_rest(struct fin_gang_kernel *k);
 
 /* ---- gang_masked_rows.c --------------------------------------------------------------------- */
 

@@ -145,8 +145,9 @@ void fin_emit_one_gang(struct fin_gang_kernel *k)
 	k->code.div = &g->s->in[k->s.region];
 	k->code.end = fin_skeleton_block(&k->s, "gang.end");
 	k->code.entry_mask = entry_mask(k, mask);
-	k->code.is_rare = k->is_rare || (k->body == FIN_BODY_ANY && !fin_has_one_body(k)) ||
-	                  (k->body == FIN_BODY_ENDS && k->flows[0].loop_count > 0);
+	k->code.is_rare =
+		k->is_rare || (k->body == FIN_BODY_ANY && !fin_has_one_body(k)) ||
+		(k->body == FIN_BODY_ENDS && (!k->row_by_row || k->flows[0].loop_count > 0));
 	k->code.mostly_whole = !k->is_rare && k->left == NULL && k->body != FIN_BODY_ANY &&
 	                       k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;

@@ -54,11 +54,29 @@ static bool knows_reach(const struct fin_gang_kernel *k)
 	return k->reach.is_known && k->reach.taken.count > 0;
 }
 
-/* Lets the row begin with a whole part. If the bodies for rows do not run, it is empty. */
-static void find_parts(struct fin_gang_kernel *k, struct fin_row_box *x, LLVMValueRef some)
+/* The size of the group, where rows that are alike are all told by y ids. */
+static LLVMValueRef size_of(struct fin_gang_kernel *k, unsigned d)
 {
-	x->from[0] = rounded_down(k, x->from[0], k->g[FIN_BODY_ENDS].lanes);
-	x->end[0] = fin_select(k->s.w.l, some, x->end[0], x->from[0]);
+	LLVMValueRef *size = k->sizes.size;
+
+	if (d == 0 || fin_tells_rows(k->s.w.f))
+		return size[d];
+	return d == 1 ? LLVMBuildMul(k->s.w.l->b, size[1], size[2], "") : u32(k, 1);
+}
+
+/* The rows that have something to do, which begin with a whole part. */
+static struct fin_row_box all_rows(struct fin_gang_kernel *k)
+{
+	struct fin_row_box x;
+
+	for (unsigned d = 0; d < 3; d++) {
+		bool is_bounded = k->reach.is_known && (d == 0 || fin_tells_rows(k->s.w.f));
+
+		x.from[d] = is_bounded ? k->reach.from[d] : u32(k, 0);
+		x.end[d] = is_bounded ? k->reach.n[d] : size_of(k, d);
+	}
+	x.from[0] = rounded_down(k, x.from[0], k->g[FIN_BODY_ENDS].lanes);
+	return x;
 }
 
 /* Takes whole gangs from the first part on that is in reach, so that their elements begin where
@@ -85,13 +103,10 @@ static void find_whole_gangs(struct fin_gang_kernel *k, struct fin_row_box *x)
 
 struct fin_row_boxes fin_row_boxes(struct fin_gang_kernel *k, LLVMValueRef begin, LLVMValueRef end)
 {
-	struct fin_row_boxes r;
+	struct fin_row_boxes r = {.all = all_rows(k)};
 
-	for (unsigned d = 0; d < 3; d++) {
-		r.all.from[d] = k->reach.is_known ? k->reach.from[d] : u32(k, 0);
-		r.all.end[d] = k->reach.is_known ? k->reach.n[d] : k->sizes.size[d];
-	}
-	find_parts(k, &r.all, LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, begin, end, ""));
+	r.all.end[0] = fin_select(k->s.w.l, LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, begin, end, ""),
+		r.all.end[0], r.all.from[0]);
 	r.whole = r.all;
 	find_whole_gangs(k, &r.whole);
 	return r;
@@ -191,7 +206,7 @@ static LLVMValueRef is_between(struct fin_gang_kernel *k, LLVMValueRef id, LLVMV
 		LLVMBuildICmp(b, LLVMIntULT, id, end, ""), "");
 }
 
-/* Loops over the rows of a box. Where rows are alike, the one over y ids is over all of them. */
+/* Loops over the rows of a box. */
 struct row_loops {
 	struct fin_id_loop y, z;
 	bool has_z;
@@ -202,16 +217,13 @@ static struct row_loops start_rows(struct fin_gang_kernel *k, const struct fin_r
 	const char *name, LLVMValueRef *id)
 {
 	struct row_loops r = {.has_z = fin_tells_rows(k->s.w.f)};
-	LLVMValueRef rows = x->end[1];
 
 	id[2] = u32(k, 0);
 	if (r.has_z) {
 		r.z = fin_id_loop_start(k, x->from[2], x->end[2], "", false);
 		id[2] = r.z.id;
-	} else {
-		rows = LLVMBuildMul(k->s.w.l->b, rows, x->end[2], "");
 	}
-	r.y = fin_id_loop_start(k, x->from[1], rows, name, false);
+	r.y = fin_id_loop_start(k, x->from[1], x->end[1], name, false);
 	id[1] = r.y.id;
 	return r;
 }
@@ -256,5 +268,43 @@ void fin_loop_over_ends(struct fin_gang_kernel *k, const struct fin_row_boxes *x
 	gap.to = fin_select(k->s.w.l, in_box, x->whole.end[0], gap.from);
 	emit_row(k, id, &x->all, &gap);
 	end_rows(k, &rows);
+	go_on_at(k, after);
+}
+
+/* Leaves of the rows only the end of the last one where other bodies have run all gangs but for an
+ * incomplete one. */
+static void take_rest(struct fin_gang_kernel *k, struct fin_row_box *x)
+{
+	struct fin_llvm *l = k->s.w.l;
+	LLVMValueRef all = LLVMBuildICmp(l->b, LLVMIntEQ, k->narrow_items, u32(k, 0), "");
+	LLVMValueRef rest = LLVMBuildSub(l->b, k->items, k->narrow_items, ""),
+		     *size = k->sizes.size;
+	LLVMValueRef last[3] = {LLVMBuildSub(l->b, size[0], rest, ""), size[1], size[2]};
+
+	if (!fin_tells_rows(k->s.w.f))
+		last[1] = LLVMBuildMul(l->b, size[1], size[2], "");
+	for (unsigned d = 0; d < 3; d++) {
+		if (d > 0)
+			last[d] = LLVMBuildSub(l->b, last[d], u32(k, 1), "");
+		x->from[d] = fin_intrinsic2(l, "llvm.umax", x->from[d],
+			fin_select(l, all, u32(k, 0), last[d]));
+	}
+}
+
+void fin_loop_over_rest(struct fin_gang_kernel *k)
+{
+	LLVMBuilderRef b = k->s.w.l->b;
+	LLVMValueRef rest = LLVMBuildICmp(b, LLVMIntULT, k->narrow_items, k->items, "");
+	struct fin_row_boxes x;
+	LLVMBasicBlockRef after;
+
+	if (k->sums != NULL)
+		rest = LLVMBuildAnd(b, rest, k->sums_hold, "");
+	after = only_if(k, rest);
+	x.all = all_rows(k);
+	take_rest(k, &x.all);
+	x.whole = x.all;
+	x.whole.end[0] = x.whole.from[0];
+	fin_loop_over_ends(k, &x);
 	go_on_at(k, after);
 }

@@ -447,6 +447,7 @@ void fin_sums_test(struct fin_gang_kernel *k)
 		test_rows(&t);
 	LLVMBuildBr(t.g.init, body);
 	release_gang(&t);
+	k->sums_hold = t.holds;
 	require(&t, &k->across_items);
 	require(&t, &k->row_items);
 	require(&t, &k->narrow_items);
