@@ -72,14 +72,15 @@ static LLVMValueRef part_pointer(struct fin_gang_kernel *k, uint32_t reg, unsign
 }
 
 /* Vectors are aligned to 16 bytes at most, since the context of a gang of few lanes is not aligned
- * to the size of its vectors. */
+ * to the size of its vectors. That of one work-item is a multiple of ITEM bytes. */
 static void context_access(struct fin_gang_kernel *k, uint32_t reg, LLVMValueRef access)
 {
+	enum { ITEM = HSAEMU_SEGMENT_ALIGN / HSAEMU_WAVESIZE };
 	unsigned bytes = slot_bytes(k, reg);
 
-	LLVMSetAlignment(access,
-		fin_current_gang(k)->s->of[reg].kind == FIN_SHAPE_VARYING && bytes > 1 ? 16
-										       : bytes);
+	if (fin_current_gang(k)->s->of[reg].kind == FIN_SHAPE_VARYING && bytes > 1)
+		bytes = 16;
+	LLVMSetAlignment(access, fin_gang_width(k) == 1 && bytes > ITEM ? ITEM : bytes);
 	fin_skeleton_describe_access(&k->s, access);
 }
 

@@ -25,9 +25,10 @@ bool fin_may_loop_over_rows(const struct fin_gang_kernel *k)
 {
 	const struct fin_function *f = k->s.w.f;
 
+	/* a part at the end of a row may be of two waves */
 	return k->s.per == FIN_PER_GROUP && k->s.rs->count == 1 && !k->flows[0].dispatched &&
-	       !f->in_order && f->module->profile == NULL && !f->dynamic_stack &&
-	       !fin_is_in_pieces(&k->s.pieces);
+	       !f->in_order && !fin_has_waves(f) && f->module->profile == NULL &&
+	       !f->dynamic_stack && !fin_has_one_body(k) && !fin_is_in_pieces(&k->s.pieces);
 }
 
 bool fin_may_go_row_by_row(const struct fin_gang_kernel *k, unsigned row)

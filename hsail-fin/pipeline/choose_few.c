@@ -64,12 +64,14 @@ static void choose_single(struct fin_prepared *p)
 {
 	const struct fin_function *f = p->f;
 
-	if (f->yields || f->in_order || f->module->profile != NULL || f->module->step_by_step ||
-		fin_has_lowering(f, ISA_LOWER_LANE) || fin_has_lowering(f, ISA_LOWER_CALL) ||
-		!is_hardly_partial(p))
+	if (f->yields || f->in_order || f->dynamic_stack || f->module->profile != NULL ||
+		f->module->step_by_step || fin_has_lowering(f, ISA_LOWER_LANE) ||
+		fin_has_lowering(f, ISA_LOWER_CALL) || !is_hardly_partial(p))
 		return;
 	find_single(p);
-	p->all_single = p->single.of != NULL && !p->single.live_mask;
+	/* where no lanes part, shapes do not tell that some work-items end before a barrier */
+	p->all_single = p->single.of != NULL && !p->single.live_mask && !p->in_rows.live_mask &&
+	                !p->any.live_mask;
 	for (uint32_t r = 0; r < p->regions.count; r++)
 		p->all_single = p->all_single && is_scalar(p, r);
 }

@@ -3,6 +3,7 @@
  * worse. Divergence makes phis vary, and varying conditions make divergence. */
 #include "hsaemu/kernel_abi.h"
 #include "ir/lowering.h"
+#include "shape/live_mask.h"
 #include "shape/quiet.h"
 #include "ir/bits.h"
 
@@ -376,77 +377,38 @@ static void find_all_twins(struct shape_pass *p)
 			find_twins(p, p->s->phi[r], p->s->phi_sources[r]);
 }
 
-static bool some_barrier_is_partial(const struct shape_pass *p)
+/* ---- registers that a region gets and makes again -------------------------------------------- */
+
+/* A loop around a barrier may make a register again for some work-items, or some waves, and others
+ * go on with what they have from an earlier iteration. */
+static bool note_kept(const struct shape_pass *p, const uint32_t *home, uint32_t region)
 {
-	for (uint32_t r = 0; r < p->rs->count; r++)
-		for (uint32_t k = 0; k < p->flows[r].count; k++)
-			if (p->flows[r].order[k]->term.kind == FIN_TERM_BARRIER &&
-				fin_bits_has(&p->s->in[r].partial, k))
-				return true;
-	return false;
-}
+	const struct fin_region *r = &p->rs->regions[region];
+	const struct fin_flow *w = &p->flows[region];
+	struct fin_bits apart;
+	bool changed = false, is_known = false;
 
-/* ---- memory ------------------------------------------------------------------------------ */
+	for (uint32_t c = 0; c < r->context_count; c++) {
+		uint32_t reg = r->context[c], at = FIN_NOWHERE;
 
-static bool is_from_memory(const struct fin_inst *i)
-{
-	return fin_has_fact(i, FIN_MEMORY) && !fin_is_register_move(i);
-}
-
-/* The registers that vary with memory and, if `in_loops`, those that vary with a loop's
- * iterations. */
-struct origin {
-	const struct fin_shapes *s;
-	bool in_loops;
-	struct fin_bits regs;
-};
-
-static bool mark_origin(struct origin *o, uint32_t reg)
-{
-	if (fin_is_uniform(o->s->of[reg]) || fin_bits_has(&o->regs, reg))
-		return false;
-	fin_bits_add(&o->regs, reg);
-	return true;
-}
-
-static bool pass_on(struct origin *o, const struct fin_block *b)
-{
-	uint32_t regs[FIN_MAX_REGS];
-	bool changed = false;
-
-	for (uint32_t i = 0; i < b->phi_count; i++)
-		for (uint32_t k = 0; k < b->pred_count; k++)
-			if ((o->in_loops && b->preds[k]->index >= b->index) ||
-				fin_bits_has(&o->regs, b->phis[i].from[k]))
-				changed |= mark_origin(o, b->phis[i].reg);
-	for (const struct fin_inst *i = b->first; i != NULL; i = i->next) {
-		bool found = is_from_memory(i);
-
-		for (unsigned n = fin_inst_uses(i, regs); n > 0 && !found; n--)
-			found = fin_bits_has(&o->regs, regs[n - 1]);
-		for (unsigned n = found ? fin_inst_defs(i, regs) : 0; n > 0; n--)
-			changed |= mark_origin(o, regs[n - 1]);
+		if (home[reg] != FIN_NOWHERE && p->s->of[reg].kind != FIN_SHAPE_NONE)
+			at = fin_position(&w->position, home[reg]);
+		if (at != FIN_NOWHERE && !is_known)
+			apart = fin_apart(p->f->module->arena, w, p->s);
+		is_known |= at != FIN_NOWHERE;
+		if (at == FIN_NOWHERE || !fin_bits_has(&apart, at))
+			continue;
+		if (fin_bits_has(&p->s->in[region].partial, at) &&
+			!fin_bits_has(&p->s->blend, reg)) {
+			fin_bits_add(&p->s->blend, reg);
+			changed = true;
+		}
+		if (p->rs->kind[reg] != FIN_CONTEXT_AGAIN)
+			changed |= lower_to(p, reg, wave);
+		else if (fin_bits_has(&p->s->blend, reg))
+			changed |= lower_to(p, reg, varying);
 	}
 	return changed;
-}
-
-static struct fin_bits find_origin(const struct fin_function *f, const struct fin_shapes *s,
-	bool in_loops)
-{
-	struct origin o = {s, in_loops, fin_bits_new(f->module->arena, f->reg_count)};
-	bool changed = true;
-
-	while (changed) {
-		changed = false;
-		for (size_t k = 0; k < f->block_count; k++)
-			changed |= pass_on(&o, f->blocks[k]);
-	}
-	return o.regs;
-}
-
-struct fin_bits fin_data(const struct fin_function *f, const struct fin_shapes *s)
-{
-	return find_origin(f, s, false);
 }
 
 /* ---- all ------------------------------------------------------------------------------------ */
@@ -484,9 +446,11 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 			changed |= fin_diverge(&flows[r], s, &s->in[r]);
 		for (size_t k = 0; k < f->block_count; k++)
 			changed |= note_uses(&p, home, f->blocks[k]);
+		for (uint32_t r = 1; r < rs->count; r++)
+			changed |= note_kept(&p, home, r);
 	}
-	s->live_mask = some_barrier_is_partial(&p);
-	s->from_memory = find_origin(f, s, true);
+	s->live_mask = fin_needs_live_mask(rs, flows, s);
+	s->from_memory = fin_from_memory(f, s);
 	mem_free(p.homes.regions);
 	mem_free(p.homes.first);
 	mem_free(home);

@@ -101,8 +101,10 @@ struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions
 void fin_sink_loads(struct fin_function *f, const struct fin_shapes *s,
 	const struct fin_flow *flows, uint32_t region_count);
 
-/* Finds the registers that vary with what was loaded. */
+/* from_memory.c: finds the registers that vary with what was loaded; and with the iterations of a
+ * loop, too. */
 struct fin_bits fin_data(const struct fin_function *f, const struct fin_shapes *s);
+struct fin_bits fin_from_memory(const struct fin_function *f, const struct fin_shapes *s);
 
 static inline bool fin_is_uniform(struct fin_lane_shape s)
 {

@@ -17,6 +17,8 @@ import random
 SHAPES = [(64, 1, 1), (1, 1, 1), (7, 1, 1), (31, 1, 1), (33, 1, 1), (65, 1, 1), (100, 1, 1),
           (255, 1, 1), (256, 1, 1), (1000, 1, 1), (16, 4, 1), (5, 7, 1), (8, 8, 2), (17, 3, 2),
           (32, 2, 1), (3, 4, 5), (24, 2, 1), (40, 3, 1), (1, 33, 1), (2, 2, 16)]
+# of kernels that require it: partial groups are the exception
+REQUIRED = [(64, 1, 1), (16, 1, 1), (256, 1, 1), (48, 1, 1), (16, 4, 1), (32, 2, 2), (16, 3, 1)]
 # of kernels whose work-items are numbered along y or z, which is the last dimension here
 ACROSS = [((16, 16, 1), 'y'), ((4, 32, 1), 'y'), ((1, 64, 1), 'y'), ((2, 48, 2), 'y'), ((3, 16, 4), 'y'),
           ((2, 3, 16), 'z'), ((4, 1, 32), 'z'), ((5, 2, 16), 'z'), ((5, 7, 1), 'y'), ((2, 8, 2), 'y'),
@@ -83,6 +85,10 @@ class Kernel:
             self.shape, self.along = self.r.choice(ACROSS)
         else:
             self.shape = self.r.choice(SHAPES)
+        own = random.Random(seed * 7 + 1)
+        self.required = not self.across and own.random() < .25
+        if self.required:
+            self.shape = own.choice(REQUIRED)
         self.depth = 0  # of divergent control flow: no barrier there
         self.budget = self.r.choice([6, 10, 20] if stacked else [2, 3, 4, 6, 10, 20])
         self.barriers = self.r.random() < .5
@@ -1022,6 +1028,8 @@ class Kernel:
     def whole_text(self):
         head = ['prog kernel &k%d(kernarg_u64 %%in, kernarg_u64 %%out, kernarg_u64 %%scratch)'
                 % self.seed, '{']
+        if self.required:
+            head.append('\trequiredworkgroupsize %d, %d, %d;' % self.shape)
         body = ''.join(self.out)
         for name, var in (('%tile', 'group_u32 %tile[1024];'), ('%counts', 'group_u32 %counts[16];'),
                           ('%ones', 'group_u32 %ones[16];'),
@@ -1097,9 +1105,9 @@ class Kernel:
                           'mad_u32 %s, %s, $s22, $s23;' % (to, to))
 
     def grid(self):
-        """Three groups in x, the last one partial; those of stacks in y, too."""
+        """Three groups in x, the last one partial; those of stacks in y, too, and those of a required size."""
         x, y, z = self.shape
-        return (x * 3 - x // 3, y + y // 3 if self.stacked else y, z)
+        return (x * 3 - x // 3, y + y // 3 if self.stacked or self.required else y, z)
 
     def items(self):
         x, y, z = self.grid()
