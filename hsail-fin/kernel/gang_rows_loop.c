@@ -278,17 +278,14 @@ static void take_rest(struct fin_gang_kernel *k, struct fin_row_box *x)
 {
 	struct fin_llvm *l = k->s.w.l;
 	LLVMValueRef all = LLVMBuildICmp(l->b, LLVMIntEQ, k->narrow_items, u32(k, 0), "");
-	LLVMValueRef rest = LLVMBuildSub(l->b, k->items, k->narrow_items, ""),
-		     *size = k->sizes.size;
-	LLVMValueRef last[3] = {LLVMBuildSub(l->b, size[0], rest, ""), size[1], size[2]};
+	LLVMValueRef rest = LLVMBuildSub(l->b, k->items, k->narrow_items, "");
 
-	if (!fin_tells_rows(k->s.w.f))
-		last[1] = LLVMBuildMul(l->b, size[1], size[2], "");
 	for (unsigned d = 0; d < 3; d++) {
-		if (d > 0)
-			last[d] = LLVMBuildSub(l->b, last[d], u32(k, 1), "");
+		LLVMValueRef last =
+			LLVMBuildSub(l->b, size_of(k, d), d == 0 ? rest : u32(k, 1), "");
+
 		x->from[d] = fin_intrinsic2(l, "llvm.umax", x->from[d],
-			fin_select(l, all, u32(k, 0), last[d]));
+			fin_select(l, all, u32(k, 0), last));
 	}
 }
 

@@ -403,10 +403,11 @@ static bool note_kept(const struct shape_pass *p, const uint32_t *home, uint32_t
 			fin_bits_add(&p->s->blend, reg);
 			changed = true;
 		}
-		if (p->rs->kind[reg] != FIN_CONTEXT_AGAIN)
-			changed |= lower_to(p, reg, wave);
-		else if (fin_bits_has(&p->s->blend, reg))
+		if (fin_bits_has(&p->s->blend, reg))
 			changed |= lower_to(p, reg, varying);
+		else if (p->rs->kind[reg] != FIN_CONTEXT_AGAIN &&
+			 p->s->of[reg].kind == FIN_SHAPE_GROUP)
+			changed |= lower_to(p, reg, wave);
 	}
 	return changed;
 }
