@@ -26,7 +26,7 @@ made() { # processor, values, masks: how far the next gang is
 	loop "$2" "$3" >k.hsail
 	hsail-as k.hsail -o k.brig
 	hsail-fin -mcpu="$1" --emit=llvm-ir -O0 k.brig -o - |
-		sed -n 's/.* = add nuw i32 %.*, \([0-9]*\)$/\1/p' | sort -n | tail -1
+		sed -n 's/.* = add nuw i32 %[0-9]*, \([0-9]*\)$/\1/p' | sort -n | tail -1
 }
 
 [ "$(made x86-64-v4 20 0)" = 32 ]
