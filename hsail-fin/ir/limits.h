@@ -72,9 +72,9 @@ enum fin_limits {
 	 * slower. There are seven registers of masks. */
 	FIN_LIMIT_PART_VECTORS = 24,
 	FIN_LIMIT_PART_MASKS = 3,
-	/* Longer kernels do not gain from loops over rows, where ids take 20 instructions less. */
 	FIN_LIMIT_SKIP_BARRIERS = 256, /* INSTRUCTIONS: there is code for several rows, too */
-	FIN_LIMIT_ROW_BY_ROW = 256,    /* INSTRUCTIONS */
+	/* Longer kernels do not gain from loops over rows, where ids take 20 instructions less. */
+	FIN_LIMIT_ROW_BY_ROW = 256, /* INSTRUCTIONS */
 	/* In shorter rows, the masked gang before the first line's end costs what is gained. */
 	FIN_LIMIT_ALIGNED_ROW = 128, /* WORK-ITEMS */
 	/* Stacked parts are a body more, of several parts. */

@@ -297,12 +297,13 @@ static bool is_for_one_row(const struct fin_gang_kernel *k)
 	const uint32_t *wg = f->control.required_wg;
 
 	return k->s.per == FIN_PER_GROUP && !k->has_across && wg[1] <= 1 && wg[2] <= 1 &&
-	       fin_has_ids(f, 0) && !fin_tells_rows(f) && !fin_has_lowering(f, ISA_LOWER_CALL);
+	       fin_has_ids(f, 0) && !k->tells_rows && !fin_has_lowering(f, ISA_LOWER_CALL);
 }
 
 /* Decides which bodies there are, and how they run. */
 static void choose_bodies(struct fin_gang_kernel *k, bool in_step, unsigned lanes)
 {
+	k->tells_rows = fin_tells_rows(k->s.w.f);
 	k->is_one_row = is_for_one_row(k);
 	k->row_by_row =
 		!in_step && k->has_rows &&

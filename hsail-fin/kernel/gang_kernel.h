@@ -70,6 +70,7 @@ struct fin_gang_kernel {
 	struct fin_shapes shapes[FIN_BODY_COUNT];       /* by body */
 	const struct fin_shapes *hoped[FIN_BODY_COUNT]; /* shapes if no sum wraps; NULL: unknown */
 	bool has_across, has_rows;
+	bool tells_rows;  /* the kernel knows more than x ids of its work-items */
 	bool row_by_row;  /* IN_ROWS is a loop over rows */
 	bool has_ends;    /* there is the body ENDS: ANY runs only groups that fail tests of sums */
 	bool masked_rows; /* ACROSS is one, with masks */

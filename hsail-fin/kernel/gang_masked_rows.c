@@ -32,8 +32,7 @@ bool fin_may_go_by_masked_rows(const struct fin_gang_kernel *k)
 
 	/* a work-item's private memory is told by its place, which rows do not count */
 	return k->has_across && fin_may_go_row_by_row(k, k->row) && f->frame_bytes == 0 &&
-	       !f->dynamic_stack && !f->links_private &&
-	       fin_target_has(&k->s.w.l->target, "avx512vl");
+	       !f->links_private && fin_target_has(&k->s.w.l->target, "avx512vl");
 }
 
 /* ---- where rows begin ----------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The body IN_ROWS as a loop over the rows of a group, for short kernels without loops
- * (docs/design/vector-code.md, "Row by row"). First all gangs are run of which all lanes are in
+/* The body IN_ROWS as a loop over the rows of a group, for short kernels without loops and those
+ * that know x ids alone, and the body ENDS, for what other bodies leave of the rows of any kernel
+ * without barriers (docs/design/vector-code.md, "Row by row"). Row by row, first all gangs are run of which all lanes are in
  * reach, and which lie in a box:
  *
  *     for z, y, x in the box `whole`: IN_ROWS
@@ -60,7 +61,7 @@ static LLVMValueRef size_of(struct fin_gang_kernel *k, unsigned d)
 {
 	LLVMValueRef *size = k->sizes.size;
 
-	if (d == 0 || fin_tells_rows(k->s.w.f))
+	if (d == 0 || k->tells_rows)
 		return size[d];
 	return d == 1 ? LLVMBuildMul(k->s.w.l->b, size[1], size[2], "") : u32(k, 1);
 }
@@ -71,7 +72,7 @@ static struct fin_row_box all_rows(struct fin_gang_kernel *k)
 	struct fin_row_box x;
 
 	for (unsigned d = 0; d < 3; d++) {
-		bool is_bounded = k->reach.is_known && (d == 0 || fin_tells_rows(k->s.w.f));
+		bool is_bounded = k->reach.is_known && (d == 0 || k->tells_rows);
 
 		x.from[d] = is_bounded ? k->reach.from[d] : u32(k, 0);
 		x.end[d] = is_bounded ? k->reach.n[d] : size_of(k, d);
@@ -217,7 +218,7 @@ struct row_loops {
 static struct row_loops start_rows(struct fin_gang_kernel *k, const struct fin_row_box *x,
 	const char *name, LLVMValueRef *id)
 {
-	struct row_loops r = {.has_z = fin_tells_rows(k->s.w.f)};
+	struct row_loops r = {.has_z = k->tells_rows};
 
 	id[2] = u32(k, 0);
 	if (r.has_z) {
