@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The body IN_ROWS as a loop over the rows of a group, for short kernels without loops and those
  * that know x ids alone, and the body ENDS, for what other bodies leave of the rows of any kernel
- * without barriers (docs/design/vector-code.md, "Row by row"). Row by row, first all gangs are run of which all lanes are in
- * reach, and which lie in a box:
+ * without barriers (docs/design/vector-code.md, "Row by row"). Row by row, first all gangs are run
+ * of which all lanes are in reach, and which lie in a box:
  *
  *     for z, y, x in the box `whole`: IN_ROWS
  *
