@@ -12,7 +12,14 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct fin_outline *)a)->name, ((const struct fin_outline *)b)->name);
 }
 
-/* Finds the instructions that can be outlined, sorted by name. The caller frees them. */
+/* Whether the code is a few instructions whatever the operands are, and a call would not pay. */
+static bool is_short(const struct fin_inst *i)
+{
+	return (i->lowering == ISA_LOWER_ARITH || i->lowering == ISA_LOWER_SHIFT) &&
+	       (i->isa->type == BRIG_TYPE_U32 || i->isa->type == BRIG_TYPE_S32);
+}
+
+/* Finds the instructions that it may pay to outline, sorted by name. The caller frees them. */
 static struct fin_outline *candidates(const struct fin_gang *g, size_t *count)
 {
 	const struct fin_function *f = g->w->f;
@@ -21,7 +28,8 @@ static struct fin_outline *candidates(const struct fin_gang *g, size_t *count)
 	*count = 0;
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next)
-			if (fin_may_outline(g, i) && fin_outline_name(g, i, list[*count].name))
+			if (fin_may_outline(g, i) && !is_short(i) &&
+				fin_outline_name(g, i, list[*count].name))
 				list[(*count)++].i = i;
 	qsort(list, *count, sizeof *list, by_name);
 	return list;
