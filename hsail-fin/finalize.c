@@ -4,8 +4,7 @@
 #include "hsaemu/finalize.h"
 #include "front/front.h"
 #include "module/module_passes.h"
-#include "pipeline/choose_lanes.h"
-#include "kernel/emit.h"
+#include "kernel/trial.h"
 #include "llvm/debug_info.h"
 #include "llvm/profile_map.h"
 #include "emit/object.h"
@@ -81,19 +80,17 @@ static bool print_all(struct job *j, const struct finalize_options *o, struct bu
 
 static bool emit_kernel(struct job *j, struct fin_function *f)
 {
-	struct fin_unit unit = j->unit;
 	struct hsaemu_kernel_descriptor kd;
 	struct fin_prepared p;
+	struct fin_choice c;
 	LLVMValueRef entry;
-	bool ok = fin_prepare(&p, f, unit.options);
+	bool ok = fin_prepare(&p, f, j->unit.options);
 
-	if (ok && unit.options->stubs) {
-		ok = fin_emit_stub(&unit, &p, &kd, &entry);
+	if (ok && j->unit.options->stubs) {
+		ok = fin_emit_stub(&j->unit, &p, &kd, &entry);
 	} else if (ok) {
-		unit.lanes = fin_choose_lanes(&j->unit, f, j->choose, &unit.why_scalar);
-		if (j->unit.lanes == 1)
-			unit.why_scalar = "--simd=off, -O0 -g, or no vectors to use";
-		ok = fin_emit_kernel(&unit, &p, &kd, &entry);
+		c = fin_choose_lanes(&j->unit, f, j->choose);
+		ok = fin_emit_in_proportion(&j->unit, &p, &c, &kd, &entry);
 	}
 	if (ok)
 		fin_object_kernel(&j->object, &j->unit, p.f, &kd, entry);

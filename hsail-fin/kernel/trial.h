@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How much code a kernel becomes for a number of lanes. LLVM's time and memory follow from it. */
+/* Code that is made, measured and dropped again if it is too long. */
 #ifndef HSAEMU_FIN_TRIAL_H
 #define HSAEMU_FIN_TRIAL_H
 
-#include "lower/entry.h"
-#include "pipeline/pipeline.h"
+#include "kernel/emit.h"
+#include "pipeline/choose_lanes.h"
 
-/* Makes the code of a kernel that has been through fin_prepare(), and drops it again. Returns the
- * size of the code: instructions of LLVM IR, and a number for each block (fin_llvm_weight()); 0
- * after a diagnostic. */
-size_t fin_trial_size(const struct fin_unit *u, struct fin_prepared *p);
+/* Makes the code of a kernel that has been through fin_prepare() as chosen, or if that is vector
+ * code which is too long, scalar code. *p is then what has that code. Returns false after a
+ * diagnostic. */
+bool fin_emit_in_proportion(const struct fin_unit *u, struct fin_prepared *p,
+	const struct fin_choice *c, struct hsaemu_kernel_descriptor *kd,
+	LLVMValueRef *entry) NODISCARD;
 
 #endif

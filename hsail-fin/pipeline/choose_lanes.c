@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Chooses between vector and scalar code for a kernel: by an estimate of what vectors gain
- * (vector_cost.h), and by how long the code gets, which is found out by making it. */
+/* Chooses between vector and scalar code for a kernel by an estimate of what vectors gain
+ * (vector_cost.h), and says how long vector code may be. */
 #include "pipeline/choose_lanes.h"
 #include "gang/vector_cost.h"
 #include "ir/exceptions.h"
-#include "kernel/trial.h"
 #include "pipeline/pipeline.h"
 #include "regions/fiber.h"
 #include "ir/limits.h"
@@ -41,45 +40,6 @@ static bool must_run_as_wave(const struct fin_function *g)
 
 static const char PASS_NAME[] = "choice of vector or scalar code";
 
-static size_t trial_size(const struct fin_unit *u, struct fin_function *f, unsigned lanes)
-{
-	struct fin_unit unit = *u;
-	struct fin_prepared p;
-	size_t n = 0;
-
-	unit.lanes = lanes;
-	if (fin_prepare(&p, f, u->options))
-		n = fin_trial_size(&unit, &p);
-	fin_prepared_release(&p);
-	fin_pass_done(u->m->clock, PASS_NAME);
-	return n;
-}
-
-/* Whether vector code is out of proportion to what it gains. LLVM's time grows with the code, which
- * is 3 to 6 times as long where work-items hardly differ, and 20 to 50 times where each has its own
- * way or its own memory. Such code can still be several times as fast, whatever the estimate says,
- * and kernels run more often than they are compiled: only code that takes LLVM more than a few
- * seconds is too long. */
-static bool is_too_long(const struct fin_unit *u, struct fin_function *f, unsigned lanes,
-	double gain, uint32_t length)
-{
-	const double usual = 5, most = 10, most_if_large = 4.5;
-	double times = usual * (gain > 1 ? gain : 1);
-	size_t scalar, vector;
-
-	if (length < FIN_LIMIT_NO_TRIAL)
-		return false;
-	vector = trial_size(u, f, lanes);
-	if (vector < FIN_LIMIT_TRIAL_VECTOR)
-		return false;
-	scalar = trial_size(u, f, 1);
-	if (times > most)
-		times = most;
-	if (scalar > FIN_LIMIT_TRIAL_SCALAR)
-		times = most_if_large;
-	return (double)vector > times * (double)scalar;
-}
-
 /* What is to be expected of a kernel's vector code. */
 struct outlook {
 	bool must; /* the kernel must run as waves */
@@ -113,28 +73,44 @@ static struct outlook look_at(const struct fin_unit *u, struct fin_function *f, 
 	return o;
 }
 
-unsigned fin_choose_lanes(const struct fin_unit *u, struct fin_function *f, bool free,
-	const char **why_scalar)
+/* How many times as long as scalar code vector code may be that gains so much. */
+static double times_of(double gain)
 {
+	const double usual = 5, most = 10;
+	double times = usual * (gain > 1 ? gain : 1);
+
+	return times < most ? times : most;
+}
+
+static struct fin_choice scalar_code(const char *why)
+{
+	return (struct fin_choice){.lanes = 1, .why_scalar = why};
+}
+
+struct fin_choice fin_choose_lanes(const struct fin_unit *u, struct fin_function *f, bool free)
+{
+	const char *too_long = "vector code would be too long";
 	unsigned lanes = free ? lanes_in_rows(f, u->lanes) : u->lanes;
+	struct fin_choice c;
 	struct outlook o;
 
-	*why_scalar = "vectors would not make it faster";
-	if (fin_breaks(f))
-		return 1; /* vector code would go lane by lane in any case */
-	if (u->lanes == 1 || u->m->profile != NULL)
-		return u->lanes;
+	if (u->lanes == 1)
+		return scalar_code("--simd=off, -O0 -g, or no vectors to use");
+	if (fin_breaks(f)) /* vector code would go lane by lane in any case */
+		return scalar_code("vectors would not make it faster");
+	if (u->m->profile != NULL)
+		return (struct fin_choice){.lanes = u->lanes};
 	o = look_at(u, f, lanes);
 	if (o.must)
-		return o.lanes;
-	if (free && is_for_one(f) && !o.alike) {
-		*why_scalar = "its work-groups have one work-item";
-		return 1;
-	}
+		return (struct fin_choice){.lanes = o.lanes};
+	if (free && is_for_one(f) && !o.alike)
+		return scalar_code("its work-groups have one work-item");
 	if (o.gain > 0 && free && !o.on_fiber && !fin_gang_pays(o.gain))
-		return 1;
-	*why_scalar = "vector code would be too long";
+		return scalar_code("vectors would not make it faster");
 	if (o.gain <= 0)
-		return 1;
-	return is_too_long(u, f, o.lanes, o.gain, o.length) ? 1 : o.lanes;
+		return scalar_code(too_long);
+	c = (struct fin_choice){.lanes = o.lanes, .why_scalar = too_long};
+	if (o.length >= FIN_LIMIT_NO_TRIAL)
+		c.times = times_of(o.gain);
+	return c;
 }
