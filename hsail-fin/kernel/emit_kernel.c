@@ -5,6 +5,18 @@
 #include "kernel/emit.h"
 #include "kernel/kernel.h"
 
+static void name_for_rows(LLVMValueRef fn)
+{
+	struct buf name = BUF_INIT;
+	size_t n;
+	const char *symbol = LLVMGetValueName2(fn, &n);
+
+	buf_puts(&name, FIN_PIECE_PREFIX ".rows.");
+	buf_append(&name, symbol, n);
+	LLVMSetValueName2(fn, (const char *)name.data, name.len);
+	buf_release(&name);
+}
+
 /* Makes the code of a kernel for groups of several rows, as a function of the module: vector code,
  * since work-items of a wave may exchange data without a barrier. */
 static bool emit_for_rows(struct fin_unit *u, const struct fin_prepared *p,
@@ -18,7 +30,7 @@ static bool emit_for_rows(struct fin_unit *u, const struct fin_prepared *p,
 		q.keeps_barriers = true;
 		fin_prepare_for(&q, p->product, p->lanes);
 		ok = fin_emit_gang_kernel(u, &q, kd, &fn);
-		LLVMSetValueName2(fn, FIN_PIECE_PREFIX, strlen(FIN_PIECE_PREFIX));
+		name_for_rows(fn);
 		LLVMSetVisibility(fn, LLVMDefaultVisibility);
 		LLVMSetLinkage(fn, LLVMInternalLinkage);
 		fin_llvm_attribute(u->l, fn, (unsigned)LLVMAttributeFunctionIndex, "noinline", 0);

@@ -8,6 +8,8 @@
 #include "pipeline/pipeline.h"
 #include "regions/fiber.h"
 
+/* Appends the ELF symbol of the kernel's function and a terminating zero. */
+void fin_kernel_symbol(const struct fin_lower *w, struct buf *out);
 /* Declares the kernel's function and sets w->fn, dispatch and wg. */
 void fin_kernel_function(struct fin_lower *w, enum fin_granularity per);
 /* Makes the beginning of a whole work-group's code, in the entry block: it clears the DETECT bits

@@ -6,14 +6,19 @@
 #include "shape/alike_groups.h"
 #include "llvm/debug_info.h"
 
+void fin_kernel_symbol(const struct fin_lower *w, struct buf *out)
+{
+	image_mangle(w->f->name, out);
+	buf_puts(out, w->l->suffix);
+	buf_u8(out, 0);
+}
+
 void fin_kernel_function(struct fin_lower *w, enum fin_granularity per)
 {
 	LLVMTypeRef types[] = {w->l->ptr, w->l->ptr, w->l->i32};
 	struct buf name = BUF_INIT;
 
-	image_mangle(w->f->name, &name);
-	buf_puts(&name, w->l->suffix);
-	buf_u8(&name, 0);
+	fin_kernel_symbol(w, &name);
 	w->fn = LLVMAddFunction(w->l->mod, (const char *)name.data,
 		LLVMFunctionType(w->l->void_, types, per == FIN_PER_GROUP ? 2 : 3, false));
 	buf_release(&name);

@@ -58,8 +58,14 @@ static LLVMTypeRef piece_type(struct fin_llvm *l)
 
 void fin_piece_function(struct fin_lower *w, struct fin_pieces *p, uint32_t number)
 {
-	LLVMValueRef fn = LLVMAddFunction(w->l->mod, FIN_PIECE_PREFIX, piece_type(w->l));
+	struct buf name = BUF_INIT;
+	LLVMValueRef fn;
 
+	/* a name of its own, which a trial that is taken back does not change */
+	buf_printf(&name, FIN_PIECE_PREFIX ".%u.", number);
+	fin_kernel_symbol(w, &name);
+	fn = LLVMAddFunction(w->l->mod, (const char *)name.data, piece_type(w->l));
+	buf_release(&name);
 	LLVMSetLinkage(fn, LLVMInternalLinkage);
 	fin_llvm_function_attributes(w->l, fn);
 	fin_llvm_measure_stack(w->l, fn);

@@ -68,3 +68,9 @@ done
 
 # The stack that the kernel asks for has room for its frame and a piece's: so clients that wait run it themselves.
 kernel-stack long '^hsa.piece' 0 --simd=sse -mcpu=x86-64-v2 a.brig
+
+# Code that is measured in a trial first, because remarks are asked for, is the same.
+hsail-fin -mcpu=x86-64-v2 -o plain.o a.brig
+hsail-fin -mcpu=x86-64-v2 -Rpass=simd -o told.o a.brig 2>remarks
+[ -s remarks ]
+cmp plain.o told.o
