@@ -10,11 +10,13 @@
 static void count_wave(struct fin_gang *g, const struct fin_inst *i)
 {
 	struct fin_lower *w = g->w;
-	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask),
-		     any = LLVMConstInt(w->l->i64, 1, false);
+	LLVMValueRef lanes = fin_gang_wave_bits(g, g->mask), any;
 
-	if (g->mask != NULL)
-		any = LLVMBuildICmp(w->l->b, LLVMIntNE, lanes, fin_like(lanes, 0), "");
+	if (LLVMIsAConstantInt(lanes) && LLVMConstIntGetZExtValue(lanes) == UINT32_MAX) {
+		fin_profile_add(w, i->counter + FIN_COUNT_WHOLE, LLVMConstInt(w->l->i64, 1, false));
+		return;
+	}
+	any = LLVMBuildICmp(w->l->b, LLVMIntNE, lanes, fin_like(lanes, 0), "");
 	fin_profile_add(w, i->counter + FIN_COUNT_LANES, fin_intrinsic1(w->l, "llvm.ctpop", lanes));
 	fin_profile_add(w, i->counter + FIN_COUNT_WAVES, any);
 }
@@ -108,10 +110,27 @@ static LLVMValueRef is_one_page(struct fin_gang *g, LLVMValueRef differ)
 	return LLVMBuildICmp(g->w->l->b, LLVMIntEQ, differ, fin_like(differ, 0), "");
 }
 
-/* i1: whether the addresses of all lanes are in the page of *first, which it sets. The first and
- * the last address of each part decide. */
+/* Some of the parts of a wave, which have a word of their own for the entry that they used last. */
+struct some_parts {
+	unsigned from, to, word;
+};
+
+static struct some_parts all_parts(const struct fin_gang *g)
+{
+	return (struct some_parts){0, g->parts, 0};
+}
+
+static struct some_parts half_of(const struct fin_gang *g, unsigned half)
+{
+	unsigned n = g->parts / 2;
+
+	return (struct some_parts){half * n, half == 0 ? n : g->parts, half};
+}
+
+/* i1: whether the addresses of all lanes of the parts are in the page of *first, which it sets. The
+ * first and the last address of each part decide. */
 static LLVMValueRef rows_are_one_page(struct fin_gang *g, const struct fin_inst *i,
-	LLVMValueRef *first)
+	struct some_parts some, LLVMValueRef *first)
 {
 	const struct fin_operand *o = &i->operands[0];
 	struct fin_lane_shape s = {.kind = FIN_SHAPE_GROUP};
@@ -120,9 +139,9 @@ static LLVMValueRef rows_are_one_page(struct fin_gang *g, const struct fin_inst 
 
 	if (o->has_reg)
 		s = g->s->of[o->reg];
-	*first = part_address(g, i, 0);
-	for (unsigned p = 0; p < g->parts && s.kind == FIN_SHAPE_LINEAR; p++) {
-		LLVMValueRef begin = p == 0 ? *first : part_address(g, i, p), end;
+	*first = part_address(g, i, some.from);
+	for (unsigned p = some.from; p < some.to && s.kind == FIN_SHAPE_LINEAR; p++) {
+		LLVMValueRef begin = p == some.from ? *first : part_address(g, i, p), end;
 
 		end = LLVMBuildAdd(b, begin, fin_like(begin, (uint64_t)s.stride * (g->lanes - 1)),
 			"");
@@ -172,6 +191,60 @@ static LLVMValueRef lanes_are_one_page(struct fin_gang *g, LLVMValueRef *address
 	return is_one_page(g, fin_intrinsic1(l, "llvm.vector.reduce.or", differ));
 }
 
+/* Looks up the page of some parts, which are in one. */
+static void look_up_part(struct fin_gang *g, const struct fin_inst *i, struct some_parts some,
+	LLVMValueRef first)
+{
+	struct fin_look_up l = fin_profile_look_at_last(g->w, i, some.word, first, NULL);
+
+	fin_profile_look_up_page(g->w, i, some.word, first);
+	fin_profile_look_up_end(g->w, l);
+}
+
+/* Looks up the pages of the halves of a wave, one after the other: of those of which any lane is
+ * on. */
+static void look_up_halves(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef lanes,
+	LLVMValueRef *first)
+{
+	LLVMBuilderRef b = g->w->l->b;
+
+	for (unsigned h = 0; h < 2; h++) {
+		const uint64_t low = (UINT64_C(1) << HSAEMU_WAVESIZE / 2) - 1;
+		LLVMValueRef own = LLVMBuildAnd(b, lanes,
+			fin_like(lanes, h == 0 ? low : low << HSAEMU_WAVESIZE / 2), "");
+		LLVMBasicBlockRef some = fin_gang_block(g, ""), after = fin_gang_block(g, "");
+
+		LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, own, fin_like(own, 0), ""), some,
+			after);
+		LLVMPositionBuilderAtEnd(b, some);
+		look_up_part(g, i, half_of(g, h), first[h]);
+		LLVMBuildBr(b, after);
+		LLVMPositionBuilderAtEnd(b, after);
+	}
+}
+
+/* Looks up the pages of all lanes, in as many steps as they need: halves that are in one page each
+ * one by one, as they follow each other, and other lanes one by one. */
+static void look_up_apart(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef lanes)
+{
+	LLVMBuilderRef b = g->w->l->b;
+	LLVMBasicBlockRef halves = fin_gang_block(g, ""), each = fin_gang_block(g, ""),
+			  after = fin_gang_block(g, "");
+	LLVMValueRef first[2], addresses[FIN_MAX_PARTS], ok;
+
+	ok = rows_are_one_page(g, i, half_of(g, 0), &first[0]);
+	ok = LLVMBuildAnd(b, ok, rows_are_one_page(g, i, half_of(g, 1), &first[1]), "");
+	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, ok, halves, each));
+	LLVMPositionBuilderAtEnd(b, halves);
+	look_up_halves(g, i, lanes, first);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, each);
+	find_addresses(g, i, addresses);
+	fin_profile_look_up(g->w, i, addresses, g->parts, lanes);
+	LLVMBuildBr(b, after);
+	LLVMPositionBuilderAtEnd(b, after);
+}
+
 static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef lanes)
 {
 	LLVMBuilderRef b = g->w->l->b;
@@ -185,20 +258,21 @@ static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValu
 		fin_profile_look_up(g->w, i, addresses, g->parts, lanes);
 		return;
 	}
-	is_one = is_row(g, i) ? rows_are_one_page(g, i, &first)
+	is_one = is_row(g, i) ? rows_are_one_page(g, i, all_parts(g), &first)
 	                      : lanes_are_one_page(g, addresses, lanes, &first);
-	l = fin_profile_look_at_last(g->w, i, first, is_one);
+	l = fin_profile_look_at_last(g->w, i, 0, first, is_one);
 	one = fin_gang_block(g, "");
 	apart = fin_gang_block(g, "");
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, is_one, one, apart));
 	/* if all lanes are in one page, the look-up of one lane says as much as that of all */
 	LLVMPositionBuilderAtEnd(b, one);
-	fin_profile_look_up_page(g->w, i, first);
+	fin_profile_look_up_page(g->w, i, 0, first);
 	LLVMBuildBr(b, l.after);
 	LLVMPositionBuilderAtEnd(b, apart);
 	if (is_row(g, i))
-		find_addresses(g, i, addresses);
-	fin_profile_look_up(g->w, i, addresses, g->parts, lanes);
+		look_up_apart(g, i, lanes);
+	else
+		fin_profile_look_up(g->w, i, addresses, g->parts, lanes);
 	fin_profile_look_up_end(g->w, l);
 }
 

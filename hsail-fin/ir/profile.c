@@ -113,20 +113,30 @@ static struct fin_inst *counting(struct fin_function *f, const struct fin_block 
 	return i;
 }
 
-/* Adds an entry for each kind that the block has. Returns how many instructions it has. */
+/* Adds an entry for each kind that the block has, which `items` work-items run. Returns how many
+ * instructions it has. */
 static uint32_t add_block_entries(struct fin_profile *p, const struct fin_block *b,
-	uint32_t counter)
+	uint32_t counter, uint32_t items)
 {
 	uint32_t all = 0;
 
 	for (unsigned k = 0; k < HSAEMU_PROFILE_KINDS; k++) {
 		if (b->counts->count[k] == 0)
 			continue;
-		add_entry(p, counter, (enum hsaemu_profile_kind)k, b->counts->count[k],
-			b->counts->bytes[k]);
+		add_entry(p, counter, (enum hsaemu_profile_kind)k, items * b->counts->count[k],
+			items * b->counts->bytes[k]);
 		all += k < HSAEMU_PROFILE_CLASSES ? b->counts->count[k] : 0;
 	}
 	return all;
+}
+
+/* Adds entries for the waves of a block of `all` instructions. */
+static void add_wave_entries(struct fin_profile *p, const struct fin_block *b, uint32_t counter,
+	uint32_t all)
+{
+	add_entry(p, counter, HSAEMU_PROFILE_WAVE_INSTRUCTION, all, 0);
+	if (b->counts->count[HSAEMU_PROFILE_BRANCH] != 0)
+		add_entry(p, counter, HSAEMU_PROFILE_WAVE_BRANCH, 1, 0);
 }
 
 static void count_block(struct fin_function *f, struct fin_block *b)
@@ -135,12 +145,14 @@ static void count_block(struct fin_function *f, struct fin_block *b)
 	uint32_t counter = p->counter_count, all;
 	struct fin_inst *i = counting(f, b, FIN_PSEUDO_COUNT, counter);
 
-	add_block_entries(p, b, counter + FIN_COUNT_ITEMS);
-	all = add_block_entries(p, b, counter + FIN_COUNT_LANES);
+	add_block_entries(p, b, counter + FIN_COUNT_ITEMS, 1);
+	all = add_block_entries(p, b, counter + FIN_COUNT_LANES, 1);
 	add_entry(p, counter + FIN_COUNT_LANES, HSAEMU_PROFILE_LANE_INSTRUCTION, all, 0);
-	add_entry(p, counter + FIN_COUNT_WAVES, HSAEMU_PROFILE_WAVE_INSTRUCTION, all, 0);
-	if (b->counts->count[HSAEMU_PROFILE_BRANCH] != 0)
-		add_entry(p, counter + FIN_COUNT_WAVES, HSAEMU_PROFILE_WAVE_BRANCH, 1, 0);
+	add_wave_entries(p, b, counter + FIN_COUNT_WAVES, all);
+	add_block_entries(p, b, counter + FIN_COUNT_WHOLE, HSAEMU_WAVESIZE);
+	add_entry(p, counter + FIN_COUNT_WHOLE, HSAEMU_PROFILE_LANE_INSTRUCTION,
+		HSAEMU_WAVESIZE * all, 0);
+	add_wave_entries(p, b, counter + FIN_COUNT_WHOLE, all);
 	p->counter_count += FIN_COUNTS;
 	i->next = b->first;
 	b->first = i;
@@ -202,7 +214,8 @@ static void look_up_pages(struct fin_function *f, struct fin_block *b)
 
 		if (o == NULL)
 			continue;
-		i = counting(f, b, FIN_PSEUDO_PAGE, f->module->profile->counter_count++);
+		i = counting(f, b, FIN_PSEUDO_PAGE, f->module->profile->counter_count);
+		f->module->profile->counter_count += FIN_LAST_ENTRIES;
 		i->isa = (*link)->isa;
 		i->off = (*link)->off;
 		i->loc = (*link)->loc;

@@ -26,8 +26,13 @@ enum {
 	FIN_COUNT_ITEMS, /* work-items that came by in code for one work-item */
 	FIN_COUNT_LANES, /* work-items that came by in code for waves */
 	FIN_COUNT_WAVES, /* waves of which any work-item came by */
+	FIN_COUNT_WHOLE, /* waves of which all came by, where that is known; not in LANES, WAVES */
 	FIN_COUNTS,
 };
+
+/* Words in which a FIN_PSEUDO_PAGE keeps which entries it used last: for a wave, or for its first
+ * half, and for its second half. */
+enum { FIN_LAST_ENTRIES = 2 };
 
 /* Notes that block `b` has one more instruction `i`; called while a body is decoded. */
 void fin_profile_note(struct fin_module *m, struct fin_block *b, const struct isa_inst *i,

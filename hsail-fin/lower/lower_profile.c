@@ -198,14 +198,14 @@ static void call_page(struct fin_lower *w, LLVMValueRef address, LLVMValueRef la
 
 	fin_llvm_attribute(w->l, w->fn, (unsigned)LLVMAttributeFunctionIndex, "noredzone", 0);
 	give_clock(w);
-	LLVMBuildCall2(w->l->b, type, call, args, 3, "");
+	tlb_metadata(w, LLVMBuildCall2(w->l->b, type, call, args, 3, ""));
 	take_clock(w);
 }
 
-/* The address of the word in which an access keeps the offset of the entry that it used last. */
-static LLVMValueRef last_entry(struct fin_lower *w, const struct fin_inst *i)
+/* The address of a word in which an access keeps the offset of an entry that it used last. */
+static LLVMValueRef last_entry(struct fin_lower *w, const struct fin_inst *i, unsigned word)
 {
-	return fin_byte_offset(w, counters(w), (uint64_t)i->counter * 8);
+	return fin_byte_offset(w, counters(w), ((uint64_t)i->counter + word) * 8);
 }
 
 bool fin_profile_is_flat(const struct fin_inst *i)
@@ -228,16 +228,17 @@ void fin_profile_look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValu
 		LLVMBuildStore(w->l->b, addresses[p],
 			fin_byte_offset(w, w->made->addresses, (uint64_t)p * part_bytes));
 	args[1] = w->made->addresses;
-	args[3] = fin_profile_is_flat(i) ? w->dispatch : last_entry(w, i);
+	args[3] = fin_profile_is_flat(i) ? w->dispatch : last_entry(w, i, 0);
 	if (fin_profile_is_flat(i))
 		call_library(w, HSAEMU_HELPER("hsa_profile_flat"), args, 5);
 	else
 		call_library(w, HSAEMU_HELPER("hsa_profile_access"), args, 4);
 }
 
-void fin_profile_look_up_page(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef address)
+void fin_profile_look_up_page(struct fin_lower *w, const struct fin_inst *i, unsigned word,
+	LLVMValueRef address)
 {
-	call_page(w, address, last_entry(w, i));
+	call_page(w, address, last_entry(w, i, word));
 }
 
 static LLVMBasicBlockRef new_block(struct fin_lower *w)
@@ -253,13 +254,13 @@ LLVMValueRef fin_profile_address(struct fin_lower *w, const struct fin_inst *i)
 }
 
 struct fin_look_up fin_profile_look_at_last(struct fin_lower *w, const struct fin_inst *i,
-	LLVMValueRef address, LLVMValueRef is_one)
+	unsigned word, LLVMValueRef address, LLVMValueRef is_one)
 {
 	LLVMBuilderRef b = w->l->b;
 	LLVMBasicBlockRef hit = new_block(w);
 	struct fin_look_up l = {new_block(w), new_block(w)};
 	LLVMValueRef shift = fin_profile_field(w, offsetof(struct hsaemu_profile, page_shift));
-	LLVMValueRef offset = load_word(w, last_entry(w, i)), entry, now, is_same;
+	LLVMValueRef offset = load_word(w, last_entry(w, i, word)), entry, now, is_same;
 
 	entry = fin_byte_offset(w, tlb(w), offsetof(struct hsaemu_profile_tlb, entries));
 	entry = LLVMBuildGEP2(b, w->l->i8, entry, &offset, 1, "");
@@ -293,8 +294,8 @@ static void look_up_one(struct fin_lower *w, const struct fin_inst *i)
 		fin_profile_look_up(w, i, &a, 1, lane);
 		return;
 	}
-	l = fin_profile_look_at_last(w, i, a, NULL);
-	fin_profile_look_up_page(w, i, a);
+	l = fin_profile_look_at_last(w, i, 0, a, NULL);
+	fin_profile_look_up_page(w, i, 0, a);
 	fin_profile_look_up_end(w, l);
 }
 

@@ -49,6 +49,18 @@ for level in $levels; do
 	has pages.0 tlb_misses:2
 	has pages.4096 tlb_misses:68
 
+	# Waves whose rows, or halves of rows, are in pages of their own, in a TLB that cannot keep them all: the
+	# same misses as item by item.
+	for run in '64,8 16,4 2048' '64,8 16,4 4096' '64,8 16,2 4100' '100,9 32,2 4000' '40,12 8,8 2044' \
+		'70,7 20,3 8192' '70,7 5,7 1028' '130,3 64,1 4096'; do
+		set -- $run
+		hsa-run profile.img -k rows --grid $1 --group $2 -a u32[30000] -a $3 -a 61 -a 7 --cus 1 \
+			--tlb 4,2,4096 --profile=json >rows.json
+		misses=$(grep -o '"tlb_misses": [0-9]*' rows.json | head -n 1)
+		[ $level != off ] || echo "$misses" >"rows.$1.$2.$3"
+		[ "$misses" = "$(cat "rows.$1.$2.$3")" ] || { echo "$level, $run: $misses"; exit 1; }
+	done
+
 	# functions count wherever they are: &twice is inlined, &fib calls itself 177 times
 	hsa-run profile.img -k calls --grid 40 --group 40 -a u32[40] --cus 1 --profile=json >calls.json
 	has calls.json call:7120 global_store:40
