@@ -110,21 +110,21 @@ static LLVMValueRef is_one_page(struct fin_gang *g, LLVMValueRef differ)
 	return LLVMBuildICmp(g->w->l->b, LLVMIntEQ, differ, fin_like(differ, 0), "");
 }
 
-/* Some of the parts of a wave, which have a word of their own for the entry that they used last. */
+/* Some of the parts of a wave. */
 struct some_parts {
-	unsigned from, to, word;
+	unsigned from, to;
 };
 
 static struct some_parts all_parts(const struct fin_gang *g)
 {
-	return (struct some_parts){0, g->parts, 0};
+	return (struct some_parts){0, g->parts};
 }
 
 static struct some_parts half_of(const struct fin_gang *g, unsigned half)
 {
 	unsigned n = g->parts / 2;
 
-	return (struct some_parts){half * n, half == 0 ? n : g->parts, half};
+	return (struct some_parts){half * n, half == 0 ? n : g->parts};
 }
 
 /* i1: whether the addresses of all lanes of the parts are in the page of *first, which it sets. The
@@ -191,13 +191,12 @@ static LLVMValueRef lanes_are_one_page(struct fin_gang *g, LLVMValueRef *address
 	return is_one_page(g, fin_intrinsic1(l, "llvm.vector.reduce.or", differ));
 }
 
-/* Looks up the page of some parts, which are in one. */
-static void look_up_part(struct fin_gang *g, const struct fin_inst *i, struct some_parts some,
-	LLVMValueRef first)
+/* Looks up one page for lanes that are all in it. */
+static void look_up_page(struct fin_gang *g, const struct fin_inst *i, LLVMValueRef address)
 {
-	struct fin_look_up l = fin_profile_look_at_last(g->w, i, some.word, first, NULL);
+	struct fin_look_up l = fin_profile_look_at_last(g->w, i, address, NULL);
 
-	fin_profile_look_up_page(g->w, i, some.word, first);
+	fin_profile_look_up_one(g->w, i, address);
 	fin_profile_look_up_end(g->w, l);
 }
 
@@ -217,7 +216,7 @@ static void look_up_halves(struct fin_gang *g, const struct fin_inst *i, LLVMVal
 		LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, own, fin_like(own, 0), ""), some,
 			after);
 		LLVMPositionBuilderAtEnd(b, some);
-		look_up_part(g, i, half_of(g, h), first[h]);
+		look_up_page(g, i, first[h]);
 		LLVMBuildBr(b, after);
 		LLVMPositionBuilderAtEnd(b, after);
 	}
@@ -260,13 +259,13 @@ static void look_up_lanes(struct fin_gang *g, const struct fin_inst *i, LLVMValu
 	}
 	is_one = is_row(g, i) ? rows_are_one_page(g, i, all_parts(g), &first)
 	                      : lanes_are_one_page(g, addresses, lanes, &first);
-	l = fin_profile_look_at_last(g->w, i, 0, first, is_one);
+	l = fin_profile_look_at_last(g->w, i, first, is_one);
 	one = fin_gang_block(g, "");
 	apart = fin_gang_block(g, "");
 	fin_llvm_expect(g->w->l, LLVMBuildCondBr(b, is_one, one, apart));
 	/* if all lanes are in one page, the look-up of one lane says as much as that of all */
 	LLVMPositionBuilderAtEnd(b, one);
-	fin_profile_look_up_page(g->w, i, 0, first);
+	fin_profile_look_up_one(g->w, i, first);
 	LLVMBuildBr(b, l.after);
 	LLVMPositionBuilderAtEnd(b, apart);
 	if (is_row(g, i))

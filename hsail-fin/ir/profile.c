@@ -215,7 +215,7 @@ static void look_up_pages(struct fin_function *f, struct fin_block *b)
 		if (o == NULL)
 			continue;
 		i = counting(f, b, FIN_PSEUDO_PAGE, f->module->profile->counter_count);
-		f->module->profile->counter_count += FIN_LAST_ENTRIES;
+		f->module->profile->counter_count += HSAEMU_PROFILE_LASTS;
 		i->isa = (*link)->isa;
 		i->off = (*link)->off;
 		i->loc = (*link)->loc;

@@ -30,10 +30,6 @@ enum {
 	FIN_COUNTS,
 };
 
-/* Words in which a FIN_PSEUDO_PAGE keeps which entries it used last: for a wave, or for its first
- * half, and for its second half. */
-enum { FIN_LAST_ENTRIES = 2 };
-
 /* Notes that block `b` has one more instruction `i`; called while a body is decoded. */
 void fin_profile_note(struct fin_module *m, struct fin_block *b, const struct isa_inst *i,
 	enum isa_lowering lowering);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Code of --profile: the counters of the work-group's CU, and its data TLB (hsaemu/profile.h).
  *
- * An access whose addresses are all in the page that it used last finds the page in the entry that
- * it used last. In all other cases the device library looks, lane by lane. */
+ * An access whose addresses are all in one page looks at the entry in which it found such a page
+ * last. If that is another page's, and where addresses are in several pages, the device library
+ * looks. */
 #include "hsaemu/kernel_abi.h"
 #include "lower/lower_profile.h"
 #include "llvm/profile_map.h"
@@ -184,9 +185,9 @@ static void call_library(struct fin_lower *w, const char *name, LLVMValueRef *ar
 
 /* Calls the function of the library that looks up one page. It uses no vectors, and no room on the
  * stack that LLVM does not leave it, so LLVM is only told of the registers that it may change. */
-static void call_page(struct fin_lower *w, LLVMValueRef address, LLVMValueRef last)
+static void call_for_one(struct fin_lower *w, LLVMValueRef address, LLVMValueRef last)
 {
-	static const char code[] = "call " HSAEMU_HELPER("hsa_profile_page"),
+	static const char code[] = "call " HSAEMU_HELPER("hsa_profile_look_up_one"),
 			  operands[] = "={di},={si},={dx},0,1,2,~{ax},~{cx},~{r8},~{r9},~{r10},"
 				       "~{r11},~{memory},~{dirflag},~{fpsr},~{flags}";
 	LLVMTypeRef in[] = {w->l->ptr, w->l->i64, w->l->ptr};
@@ -202,10 +203,19 @@ static void call_page(struct fin_lower *w, LLVMValueRef address, LLVMValueRef la
 	take_clock(w);
 }
 
-/* The address of a word in which an access keeps the offset of an entry that it used last. */
-static LLVMValueRef last_entry(struct fin_lower *w, const struct fin_inst *i, unsigned word)
+/* The address of the words in which an access keeps which entries it used last. */
+static LLVMValueRef last_entries(struct fin_lower *w, const struct fin_inst *i)
 {
-	return fin_byte_offset(w, counters(w), ((uint64_t)i->counter + word) * 8);
+	return fin_byte_offset(w, counters(w), (uint64_t)i->counter * 8);
+}
+
+/* The offset of the entry that the access used last for this page or one that has its word. */
+static LLVMValueRef last_entry(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef page)
+{
+	LLVMValueRef word =
+		LLVMBuildAnd(w->l->b, page, fin_like(page, HSAEMU_PROFILE_LASTS - 1), "");
+
+	return load_word(w, LLVMBuildGEP2(w->l->b, w->l->i64, last_entries(w, i), &word, 1, ""));
 }
 
 bool fin_profile_is_flat(const struct fin_inst *i)
@@ -228,17 +238,16 @@ void fin_profile_look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValu
 		LLVMBuildStore(w->l->b, addresses[p],
 			fin_byte_offset(w, w->made->addresses, (uint64_t)p * part_bytes));
 	args[1] = w->made->addresses;
-	args[3] = fin_profile_is_flat(i) ? w->dispatch : last_entry(w, i, 0);
+	args[3] = fin_profile_is_flat(i) ? w->dispatch : last_entries(w, i);
 	if (fin_profile_is_flat(i))
 		call_library(w, HSAEMU_HELPER("hsa_profile_flat"), args, 5);
 	else
-		call_library(w, HSAEMU_HELPER("hsa_profile_access"), args, 4);
+		call_library(w, HSAEMU_HELPER("hsa_profile_look_up"), args, 4);
 }
 
-void fin_profile_look_up_page(struct fin_lower *w, const struct fin_inst *i, unsigned word,
-	LLVMValueRef address)
+void fin_profile_look_up_one(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef address)
 {
-	call_page(w, address, last_entry(w, i, word));
+	call_for_one(w, address, last_entries(w, i));
 }
 
 static LLVMBasicBlockRef new_block(struct fin_lower *w)
@@ -254,18 +263,18 @@ LLVMValueRef fin_profile_address(struct fin_lower *w, const struct fin_inst *i)
 }
 
 struct fin_look_up fin_profile_look_at_last(struct fin_lower *w, const struct fin_inst *i,
-	unsigned word, LLVMValueRef address, LLVMValueRef is_one)
+	LLVMValueRef address, LLVMValueRef is_one)
 {
 	LLVMBuilderRef b = w->l->b;
 	LLVMBasicBlockRef hit = new_block(w);
 	struct fin_look_up l = {new_block(w), new_block(w)};
 	LLVMValueRef shift = fin_profile_field(w, offsetof(struct hsaemu_profile, page_shift));
-	LLVMValueRef offset = load_word(w, last_entry(w, i, word)), entry, now, is_same;
+	LLVMValueRef page = LLVMBuildLShr(b, address, shift, "");
+	LLVMValueRef offset = last_entry(w, i, page), entry, now, is_same;
 
 	entry = fin_byte_offset(w, tlb(w), offsetof(struct hsaemu_profile_tlb, entries));
 	entry = LLVMBuildGEP2(b, w->l->i8, entry, &offset, 1, "");
-	is_same = LLVMBuildICmp(b, LLVMIntEQ, load_word(w, entry),
-		LLVMBuildLShr(b, address, shift, ""), "");
+	is_same = LLVMBuildICmp(b, LLVMIntEQ, load_word(w, entry), page, "");
 	if (is_one != NULL)
 		is_same = LLVMBuildAnd(b, is_same, is_one, "");
 	fin_llvm_expect(w->l, LLVMBuildCondBr(b, is_same, hit, l.slow));
@@ -294,8 +303,8 @@ static void look_up_one(struct fin_lower *w, const struct fin_inst *i)
 		fin_profile_look_up(w, i, &a, 1, lane);
 		return;
 	}
-	l = fin_profile_look_at_last(w, i, 0, a, NULL);
-	fin_profile_look_up_page(w, i, 0, a);
+	l = fin_profile_look_at_last(w, i, a, NULL);
+	fin_profile_look_up_one(w, i, a);
 	fin_profile_look_up_end(w, l);
 }
 

@@ -16,23 +16,21 @@ bool fin_profile_is_flat(const struct fin_inst *i);
 /* The address or addresses, i64, of the access that the pseudo instruction `i` is about. */
 LLVMValueRef fin_profile_address(struct fin_lower *w, const struct fin_inst *i);
 /* Has the device library look up each of the addresses, i64, of `parts` parts. `lanes`, i32, has a
- * bit for each address that counts. Or one address, which has a segment; its entry is kept in
- * `word`. */
+ * bit for each address that counts. Or one address, which has a segment. */
 void fin_profile_look_up(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef *addresses,
 	unsigned parts, LLVMValueRef lanes);
-void fin_profile_look_up_page(struct fin_lower *w, const struct fin_inst *i, unsigned word,
-	LLVMValueRef address);
+void fin_profile_look_up_one(struct fin_lower *w, const struct fin_inst *i, LLVMValueRef address);
 
-/* The blocks where a look-up goes on: when the entry that the access used last is of another page,
- * and when all is done. */
+/* The blocks where a look-up goes on: when the entry that is looked at is of another page, and when
+ * all is done. */
 struct fin_look_up {
 	LLVMBasicBlockRef slow, after;
 };
-/* Compares the page of `address` with that of the entry that the access used last, by one of its
- * FIN_LAST_ENTRIES words. `is_one`, i1, says whether all addresses are in that page; NULL: they
- * are. The builder goes on where the device library has to look. */
+/* Looks at the entry that the access used last for the page of `address` or one that has its word.
+ * `is_one`, i1, says whether all addresses are in that page; NULL: they are. The builder goes on
+ * where the device library has to look. */
 struct fin_look_up fin_profile_look_at_last(struct fin_lower *w, const struct fin_inst *i,
-	unsigned word, LLVMValueRef address, LLVMValueRef is_one);
+	LLVMValueRef address, LLVMValueRef is_one);
 void fin_profile_look_up_end(struct fin_lower *w, struct fin_look_up l);
 
 /* Begins and ends a function that runs a whole group of a kernel, in the entry block and where it

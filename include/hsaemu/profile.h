@@ -70,6 +70,10 @@ struct hsaemu_profile_tlb {
 	struct hsaemu_profile_page entries[];
 };
 
+/* How many words an access keeps among the counters, to say which entries it used last, by their
+ * offsets in bytes from the first entry. Page p is in word p modulo LASTS. */
+enum { HSAEMU_PROFILE_LASTS = 16 };
+
 /* The runtime writes this before dispatches. Before that, as linked, all CUs count in one place,
  * and the counts mean nothing. */
 struct hsaemu_profile {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The model of a data TLB for --profile. The code of each memory access remembers the TLB entry
- * that it used last and checks that entry itself; it calls these functions only when the page is
- * another one.
+/* The model of a data TLB for --profile. The code of each memory access remembers which TLB entries
+ * it used last and checks these itself; it calls these functions only when the page is another one.
  *
  * They use general registers only, so that the code that calls them keeps its vectors in
  * registers (module.mk has the flag). */
 #include "hsaemu/kernel_abi.h"
 #include "hsaemu/profile.h"
 
-void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
-	uint64_t *last) __asm__(HSAEMU_HELPER("hsa_profile_access"));
-void hsa_profile_page(struct hsaemu_profile_tlb *t, uint64_t address,
-	uint64_t *last) __asm__(HSAEMU_HELPER("hsa_profile_page"));
+void hsa_profile_look_up(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
+	uint64_t *lasts) __asm__(HSAEMU_HELPER("hsa_profile_look_up"));
+void hsa_profile_look_up_one(struct hsaemu_profile_tlb *t, uint64_t address,
+	uint64_t *lasts) __asm__(HSAEMU_HELPER("hsa_profile_look_up_one"));
 void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
 	const struct hsaemu_dispatch *d,
 	const struct hsaemu_wg *wg) __asm__(HSAEMU_HELPER("hsa_profile_flat"));
@@ -29,48 +28,55 @@ static struct hsaemu_profile_page *find(struct hsaemu_profile_tlb *t, uint64_t p
 	const struct hsaemu_profile *p = &hsa_profile_control;
 	struct hsaemu_profile_page *set = &t->entries[(page & p->set_mask) * p->ways],
 				   *oldest = set;
+	uint64_t least = set->used;
 
 	for (uint64_t k = 0; k < p->ways; k++) {
+		uint64_t used = set[k].used;
+
 		if (set[k].page == page)
 			return &set[k];
-		if (set[k].used < oldest->used)
-			oldest = &set[k];
+		/* no branch, and no load that waits for the choice before */
+		oldest = used < least ? &set[k] : oldest;
+		least = used < least ? used : least;
 	}
 	t->misses++;
 	oldest->page = page;
 	return oldest;
 }
 
-/* Makes `e` the entry that was used last, and returns it. */
+/* Makes `e` the entry that was used last if it is that of the page, or else the page's own. */
 static struct hsaemu_profile_page *use(struct hsaemu_profile_tlb *t, struct hsaemu_profile_page *e,
-	uint64_t address)
+	uint64_t page)
 {
-	uint64_t page = address >> hsa_profile_control.page_shift;
-
 	if (e->page != page)
 		e = find(t, page);
 	e->used = ++t->now;
 	return e;
 }
 
-/* Counts an access of the addresses whose bits are set in `lanes`. *last becomes the offset of the
- * entry of the last such address, counted from the first entry. */
-void hsa_profile_access(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
-	uint64_t *last)
+/* Counts one access, by the words of its instruction. */
+static void look_up(struct hsaemu_profile_tlb *t, uint64_t address, uint64_t *lasts)
 {
-	struct hsaemu_profile_page *e = t->entries;
+	uint64_t page = address >> hsa_profile_control.page_shift;
+	uint64_t *last = &lasts[page % HSAEMU_PROFILE_LASTS];
+	struct hsaemu_profile_page *e =
+		(struct hsaemu_profile_page *)((uint8_t *)t->entries + *last);
 
-	for (; lanes != 0; lanes &= lanes - 1)
-		e = use(t, e, addresses[__builtin_ctz(lanes)]);
+	e = use(t, e, page);
 	*last = (uint64_t)((const uint8_t *)e - (const uint8_t *)t->entries);
 }
 
-/* Counts one access. *last becomes the offset of its entry, as above. */
-void hsa_profile_page(struct hsaemu_profile_tlb *t, uint64_t address, uint64_t *last)
+/* Counts an access of the addresses whose bits are set in `lanes`. */
+void hsa_profile_look_up(struct hsaemu_profile_tlb *t, const uint64_t *addresses, uint32_t lanes,
+	uint64_t *lasts)
 {
-	struct hsaemu_profile_page *e = use(t, t->entries, address);
+	for (; lanes != 0; lanes &= lanes - 1)
+		look_up(t, addresses[__builtin_ctz(lanes)], lasts);
+}
 
-	*last = (uint64_t)((const uint8_t *)e - (const uint8_t *)t->entries);
+void hsa_profile_look_up_one(struct hsaemu_profile_tlb *t, uint64_t address, uint64_t *lasts)
+{
+	look_up(t, address, lasts);
 }
 
 /* Counts an access of the flat addresses whose bits are set in `lanes`. Addresses in group and
@@ -93,6 +99,6 @@ void hsa_profile_flat(struct hsaemu_profile_tlb *t, const uint64_t *addresses, u
 		if (a - group < d->group_bytes || a - block < items * item_bytes)
 			continue;
 		t->flat_accesses++;
-		e = use(t, e, a);
+		e = use(t, e, a >> hsa_profile_control.page_shift);
 	}
 }
