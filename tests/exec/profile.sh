@@ -61,6 +61,12 @@ for level in $levels; do
 		[ "$misses" = "$(cat "rows.$1.$2.$3")" ] || { echo "$level, $run: $misses"; exit 1; }
 	done
 
+	for stride in 8:2 4096:594 1028:40; do
+		hsa-run profile.img -k again --grid 100 --group 50 -a u32[110000] -a ${stride%:*} --cus 1 \
+			--tlb 8,2,4096 --profile=json >again.json
+		has again.json tlb_accesses:600 tlb_misses:${stride#*:}
+	done
+
 	# functions count wherever they are: &twice is inlined, &fib calls itself 177 times
 	hsa-run profile.img -k calls --grid 40 --group 40 -a u32[40] --cus 1 --profile=json >calls.json
 	has calls.json call:7120 global_store:40
