@@ -34,20 +34,27 @@ static void release_mark(struct mark *k)
 }
 
 /* Deletes the functions behind the mark that nothing uses: those with bodies, or mere declarations.
- * It goes from the end on, since a kernel stands behind the pieces that it calls. */
-static void drop_functions(const struct mark *k, bool bodies)
+ * Returns whether there were any. */
+static bool drop_functions(const struct mark *k, bool bodies)
 {
+	bool any = false;
+
 	for (LLVMValueRef f = LLVMGetLastFunction(k->mod), before; f != k->last; f = before) {
 		before = LLVMGetPreviousFunction(f);
-		if ((LLVMCountBasicBlocks(f) > 0) == bodies && LLVMGetFirstUse(f) == NULL)
-			LLVMDeleteFunction(f);
+		if ((LLVMCountBasicBlocks(f) > 0) != bodies || LLVMGetFirstUse(f) != NULL)
+			continue;
+		LLVMDeleteFunction(f);
+		any = true;
 	}
+	return any;
 }
 
+/* A kernel stands behind the pieces that it calls, and before the functions that kernels share. */
 static void go_back(const struct mark *k)
 {
-	drop_functions(k, true);
-	drop_functions(k, false);
+	while (drop_functions(k, true))
+		;
+	(void)drop_functions(k, false);
 	for (size_t i = 0; i < k->m->function_count; i++) {
 		k->m->functions[i]->wants_item = k->wants[2 * i];
 		k->m->functions[i]->wants_wave = k->wants[2 * i + 1];
@@ -89,8 +96,9 @@ static size_t trial_size(const struct fin_unit *u, struct fin_function *f, unsig
 	return n;
 }
 
-/* The size that scalar code of the kernel, which has been through fin_prepare(), has at least: an
- * alloca for each register, a load for each use, a store for each definition, and the blocks. */
+/* The size that scalar code of the kernel, which has been through fin_prepare(), has about at
+ * least: an alloca for each register, a load for each use, a store for each definition, and the
+ * blocks. */
 static size_t least_scalar_size(const struct fin_function *f)
 {
 	uint32_t regs[FIN_MAX_REGS];

@@ -31,7 +31,7 @@ static bool is_reserved(struct str name)
 		if (str_is(name, c_functions[i]))
 			return true;
 	return str_starts(name, STR("_")) || str_starts(name, STR(".")) || is_of_function(name) ||
-	       str_starts(name, STR("hsa_"));
+	       str_starts(name, STR("hsa_")) || str_starts(name, STR("hsa."));
 }
 
 void image_mangle(struct str name, struct buf *out)
