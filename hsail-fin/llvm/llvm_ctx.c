@@ -239,11 +239,12 @@ void fin_llvm_verify(struct fin_llvm *l)
 	LLVMDisposeMessage(message);
 }
 
-/* The first passes of level 2. Slots are values already. sccp is among them because what the ids of
- * a wave are computed from is often known to be zero. Level 1 does without it, and without a second
- * instcombine: the code of 4,000 generated instructions is as long, and takes 6 % less time. Both
- * levels have gvn later, because the parts of a wave compute much of the same. */
-#define FIRST(combine) "sroa,sccp,early-cse<memssa>,simplifycfg<switch-range-to-icmp>," combine
+/* The first passes of levels 1 and 2, on slots that are values already. Level 2 has sccp before,
+ * because what the ids of a wave are computed from is often known to be zero. Level 1 does without
+ * it, and without a second instcombine: the code of 4,000 generated instructions is as long, and
+ * takes 6 % less time. Both levels have gvn later, because the parts of a wave compute much of the
+ * same. */
+#define FIRST(combine) "early-cse<memssa>,simplifycfg<switch-range-to-icmp>," combine
 
 /* What level 2 does with loops that are worth it: iterations are counted in the width of addresses,
  * and several of them become one. */
@@ -258,9 +259,9 @@ void fin_llvm_verify(struct fin_llvm *l)
  * for several accesses. Before that, what licm would move out of loops lengthens short ones. */
 #define PIPELINES(combine, count, unroll) \
 	{"default<O0>", \
-		"function(early-cse<memssa>,simplifycfg<switch-range-to-icmp>," combine \
-		",loop-mssa(licm<no-allowspeculation>),gvn,adce,simplifycfg)", \
 		"function(" FIRST( \
+			combine) ",loop-mssa(licm<no-allowspeculation>),gvn,adce,simplifycfg)", \
+		"function(sroa,sccp," FIRST( \
 			combine) ",jump-threading,correlated-propagation,simplifycfg," \
 				 "loop-mssa(loop-rotate,licm<no-allowspeculation>),loop(" count \
 				 "loop-unroll-full),gvn,adce,simplifycfg," unroll combine \
