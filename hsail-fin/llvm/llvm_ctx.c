@@ -103,14 +103,16 @@ static LLVMCodeGenOptLevel codegen_level(int opt_level)
  * first option, the scheduler would compare each of these with each. The register allocator's
  * search for regions to split live ranges at takes half of the time of long kernels and finds no
  * better code, so the second limits it. Conditional stores that are merged, which the third
- * prevents, lose their lines, but a user wants to know which of them faulted. The pass
- * that moves values to mask registers, which the last one leaves out, looks at all connected values
- * anew for each value, and the code is no shorter for it. */
+ * prevents, lose their lines, but a user wants to know which of them faulted. The pass that moves
+ * values to mask registers, which the fourth leaves out, looks at all connected values anew for
+ * each value, and the code is no shorter for it. The last option lets loops that are not unrolled
+ * entirely have two copies of their body, not eight. Where their lengths vary, the processor
+ * guesses the end of each wrongly, and so it would that of the loop for what remains. */
 static void take_options(void)
 {
 	static const char *const options[] = {"hsail-fin", "-dag-maps-huge-region=200",
 		"-grow-region-complexity-budget=500", "-simplifycfg-merge-cond-stores=false",
-		"-disable-x86-domain-reassignment"};
+		"-disable-x86-domain-reassignment", "-unroll-max-count=2"};
 
 	LLVMParseCommandLineOptions(ARRAY_LEN(options), options, NULL);
 }
