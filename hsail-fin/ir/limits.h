@@ -72,6 +72,9 @@ enum fin_limits {
 	 * slower. There are seven registers of masks. */
 	FIN_LIMIT_PART_VECTORS = 24,
 	FIN_LIMIT_PART_MASKS = 3,
+	/* Longer kernels with barriers have no gangs of half as many lanes, of which each region
+	 * would have its own. */
+	FIN_LIMIT_NARROW = 400,        /* INSTRUCTIONS */
 	FIN_LIMIT_SKIP_BARRIERS = 256, /* INSTRUCTIONS: there is code for several rows, too */
 	/* Longer kernels do not gain from loops over rows, where ids take 20 instructions less. */
 	FIN_LIMIT_ROW_BY_ROW = 256, /* INSTRUCTIONS */

@@ -229,6 +229,13 @@ static bool has_long_rows(const struct fin_function *f)
 	return f->alike.in[0] && f->alike.size[0] == 0 && !fin_has_ids(f, 1) && !fin_has_ids(f, 2);
 }
 
+/* Whether NARROW would make LLVM's work too long. */
+static bool is_too_long_for_narrow(const struct fin_gang_kernel *k)
+{
+	return is_large(k->s.w.f) ||
+	       (k->s.rs->count > 1 && fin_instruction_count(k->s.w.f) > FIN_LIMIT_NARROW);
+}
+
 /* Without NARROW, groups of 8 x 8 or of 16 work-items would entirely go by ANY. NARROW is left out
  * where the kernel says which size of groups it requires, where rows are long, and where more code
  * would cost too much. */
@@ -237,7 +244,7 @@ static bool wants_narrow(const struct fin_gang_kernel *k, bool in_step, unsigned
 	const struct fin_function *f = k->s.w.f;
 
 	return lanes == FIN_MAX_LANES && !in_step && !has_long_rows(f) &&
-	       (f->control.required_wg[0] == 0 || f->alike.in[0]) && !is_large(f) &&
+	       (f->control.required_wg[0] == 0 || f->alike.in[0]) && !is_too_long_for_narrow(k) &&
 	       !fin_gang_shares(f, &k->shapes[FIN_BODY_IN_ROWS]) &&
 	       !fin_has_lowering(f, ISA_LOWER_CALL) && f->module->profile == NULL &&
 	       !f->module->step_by_step && !fin_is_in_pieces(&k->s.pieces) && !is_one_of_many(f);
