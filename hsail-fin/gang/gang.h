@@ -297,10 +297,16 @@ void fin_find_pairs(struct fin_function *f, const struct fin_shapes *s);
 /* Whether a whole wave has to run each instruction before the next. */
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count);
+/* group_variables.c: which variables the accesses of group memory are of, in the module's arena. */
+struct fin_group_variables;
+struct fin_group_variables *fin_group_variables(const struct fin_function *f);
+/* The number of the variable that a load or store is of, or of the argument with memory of its own
+ * that is its address; FIN_NO_LOCAL: that is not known. */
+uint32_t fin_group_variable(const struct fin_group_variables *v, const struct fin_inst *i);
 /* exchange.c: whether a work-item may load from group memory what another one has stored in the
- * same region, if the kernel tells work-items by their first id only. `def` is what
- * fin_only_definitions() finds. */
-bool fin_may_exchange(struct fin_inst *const *def, const struct fin_flow *w);
+ * same region. `def` is what fin_only_definitions() finds. */
+bool fin_may_exchange(const struct fin_function *f, struct fin_inst *const *def,
+	const struct fin_group_variables *v, const struct fin_flow *w);
 /* exchange.c: whether the kernel tells work-items by more than their first id. */
 bool fin_tells_rows(const struct fin_function *f);
 

@@ -3,8 +3,9 @@
  *
  * HSAIL promises that only for cross-lane operations, but code written for GPUs also relies on it
  * when the work-items of a wave exchange data in group memory without a barrier (PRM 2.6.2). Such
- * code is found by a group store or atomic that reaches a group load of the same region. All other
- * kernels are as right when fewer work-items of a wave run at a time, and their code is smaller.
+ * code is found by a group store or atomic that reaches a group load of the same region, unless
+ * exchange.c finds that nothing is exchanged. In all other kernels fewer work-items of a wave run
+ * at a time, and their code is smaller.
  * Functions with code of their own are made for a wave. */
 #include "gang/gang.h"
 
@@ -61,8 +62,9 @@ static bool stores_reach_loads(const struct fin_flow *w)
 static bool may_exchange(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count)
 {
+	const struct fin_group_variables *v = NULL;
 	struct fin_inst **def = NULL;
-	bool rows = false, exchanges = false;
+	bool exchanges = false;
 
 	for (uint32_t r = 0; !exchanges && r < region_count; r++) {
 		if (!stores_reach_loads(&flows[r]))
@@ -70,9 +72,9 @@ static bool may_exchange(const struct fin_function *f, const struct fin_flow *fl
 		if (def == NULL) {
 			def = mem_new(f->reg_count, sizeof *def);
 			fin_only_definitions(f, def);
-			rows = fin_tells_rows(f);
+			v = fin_group_variables(f);
 		}
-		exchanges = rows || fin_may_exchange(def, &flows[r]);
+		exchanges = fin_may_exchange(f, def, v, &flows[r]);
 	}
 	mem_free(def);
 	return exchanges;

@@ -97,6 +97,11 @@ static void add_accesses(struct accesses *a, const struct fin_block *b)
 	}
 }
 
+static bool is_along_x(const struct fin_id_place *p)
+{
+	return p->known && p->stride[1] == 0 && p->stride[2] == 0;
+}
+
 /* Whether the access `p` of a work-item is behind what `q` is of all with smaller ids, by addresses
  * that grow with them: p's smallest distance is that of neighbours, and of the first two. */
 static bool is_behind(const struct pass *p, const struct fin_inst *i, const struct fin_inst *q)
@@ -105,8 +110,8 @@ static bool is_behind(const struct pass *p, const struct fin_inst *i, const stru
 			    b = fin_id_place_of_access(p->def, q);
 	int64_t bytes = isa_type_find(q->isa->type)->bits / 8 * q->operands[0].count;
 
-	return a.known && b.known && a.local == b.local && a.base == b.base &&
-	       a.stride >= b.stride && a.at + a.stride >= b.at + bytes;
+	return is_along_x(&a) && is_along_x(&b) && a.local == b.local && a.base == b.base &&
+	       a.stride[0] >= b.stride[0] && a.at + a.stride[0] >= b.at + bytes;
 }
 
 /* A load of what was stored before would have the lanes of a wave run in step, so it stays behind
