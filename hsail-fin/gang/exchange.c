@@ -23,9 +23,10 @@ struct query {
 	const struct fin_flow *w;
 	struct fin_inst *const *def; /* by register: its only definition, or NULL */
 	const struct fin_group_variables *variables;
-	bool tells[3];    /* by dimension: the kernel knows that id */
-	bool has_flat;    /* there are flat accesses, which may be of group memory */
-	bool tells_order; /* it knows the place of work-items in the order of all */
+	bool tells[3];      /* by dimension: the kernel knows that id */
+	bool has_addresses; /* variables have their addresses in registers */
+	bool has_flat;      /* there are flat accesses, which may be of group memory */
+	bool tells_order;   /* it knows the place of work-items in the order of all */
 	struct access access[MAX_ACCESSES];
 	unsigned count;
 };
@@ -83,7 +84,10 @@ static bool find_accesses(struct query *q)
 
 			q->has_flat |= i->isa != NULL && i->isa->segment == BRIG_SEGMENT_FLAT;
 			if (i->isa == NULL || i->isa->segment != BRIG_SEGMENT_GROUP ||
-				fin_is_register_move(i) || i->lowering == ISA_LOWER_LDA)
+				fin_is_register_move(i))
+				continue;
+			q->has_addresses |= i->lowering == ISA_LOWER_LDA;
+			if (i->lowering == ISA_LOWER_LDA)
 				continue;
 			if (!fin_is_access(i) || q->count == MAX_ACCESSES)
 				return false;
@@ -179,8 +183,6 @@ static bool may_begin_before(const struct query *q, const struct access *a, cons
 /* Whether no work-item accesses what another one stores, in whatever order. */
 static bool are_apart(const struct query *q)
 {
-	if (q->has_flat)
-		return false;
 	for (unsigned a = 0; a < q->count; a++)
 		for (unsigned b = 0; b < q->count; b++)
 			if ((is_store(&q->access[a]) || is_store(&q->access[b])) &&
@@ -211,19 +213,29 @@ bool fin_tells_rows(const struct fin_function *f)
 	return fin_has_ids(f, 1) || fin_has_ids(f, 2) || tells_order(f);
 }
 
-/* Loads of own elements are enough where all stores that come before them are of these. Kernels
- * that tell rows, or have several variables, have run in step wherever a load followed a store, so
- * there no order of accesses may matter. */
-bool fin_may_exchange(const struct fin_function *f, struct fin_inst *const *def,
+static struct query query_of(const struct fin_function *f, struct fin_inst *const *def,
 	const struct fin_group_variables *v, const struct fin_flow *w)
 {
-	struct query q = {.w = w,
+	return (struct query){.w = w,
 		.def = def,
 		.variables = v,
 		.tells = {true, fin_has_ids(f, 1), fin_has_ids(f, 2)},
 		.tells_order = tells_order(f)};
+}
 
-	if (w->dispatched || !find_accesses(&q))
-		return true;
-	return (fin_tells_rows(f) || !loads_own(&q)) && !are_apart(&q);
+bool fin_loads_own(const struct fin_function *f, struct fin_inst *const *def,
+	const struct fin_group_variables *v, const struct fin_flow *w)
+{
+	struct query q = query_of(f, def, v, w);
+
+	return !fin_tells_rows(f) && !w->dispatched && find_accesses(&q) && !q.has_addresses &&
+	       loads_own(&q);
+}
+
+bool fin_stays_apart(const struct fin_function *f, struct fin_inst *const *def,
+	const struct fin_group_variables *v, const struct fin_flow *w)
+{
+	struct query q = query_of(f, def, v, w);
+
+	return !w->dispatched && find_accesses(&q) && !q.has_flat && are_apart(&q);
 }

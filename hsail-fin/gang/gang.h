@@ -303,9 +303,13 @@ struct fin_group_variables *fin_group_variables(const struct fin_function *f);
 /* The number of the variable that a load or store is of, or of the argument with memory of its own
  * that is its address; FIN_NO_LOCAL: that is not known. */
 uint32_t fin_group_variable(const struct fin_group_variables *v, const struct fin_inst *i);
-/* exchange.c: whether a work-item may load from group memory what another one has stored in the
- * same region. `def` is what fin_only_definitions() finds. */
-bool fin_may_exchange(const struct fin_function *f, struct fin_inst *const *def,
+/* exchange.c: whether work-items of a region load from group memory no element that another one
+ * has stored before, if the kernel tells them by their first id only; and whether none accesses an
+ * element that another one stores, before or behind it. `def` is what fin_only_definitions()
+ * finds. */
+bool fin_loads_own(const struct fin_function *f, struct fin_inst *const *def,
+	const struct fin_group_variables *v, const struct fin_flow *w);
+bool fin_stays_apart(const struct fin_function *f, struct fin_inst *const *def,
 	const struct fin_group_variables *v, const struct fin_flow *w);
 /* exchange.c: whether the kernel tells work-items by more than their first id. */
 bool fin_tells_rows(const struct fin_function *f);

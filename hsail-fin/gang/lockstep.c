@@ -59,25 +59,48 @@ static bool stores_reach_loads(const struct fin_flow *w)
 	return reached;
 }
 
+/* Whether a region has a load of what another work-item may have stored. */
+static bool has_exchange(const struct fin_function *f, const struct fin_flow *flows,
+	uint32_t region_count, struct fin_inst *const *def, const struct fin_group_variables *v)
+{
+	for (uint32_t r = 0; r < region_count; r++)
+		if (stores_reach_loads(&flows[r]) && !fin_loads_own(f, def, v, &flows[r]))
+			return true;
+	return false;
+}
+
+/* Whether it makes no difference in which order work-items of a wave run in any region. */
+static bool all_stay_apart(const struct fin_function *f, const struct fin_flow *flows,
+	uint32_t region_count, struct fin_inst *const *def, const struct fin_group_variables *v)
+{
+	for (uint32_t r = 0; r < region_count; r++)
+		if (!fin_stays_apart(f, def, v, &flows[r]))
+			return false;
+	return true;
+}
+
+/* A kernel with a region that may exchange data may rely on the order of accesses in others. */
 static bool may_exchange(const struct fin_function *f, const struct fin_flow *flows,
 	uint32_t region_count)
 {
-	const struct fin_group_variables *v = NULL;
-	struct fin_inst **def = NULL;
-	bool exchanges = false;
+	struct fin_inst **def = mem_new(f->reg_count, sizeof *def);
+	const struct fin_group_variables *v;
+	bool exchanges;
 
-	for (uint32_t r = 0; !exchanges && r < region_count; r++) {
-		if (!stores_reach_loads(&flows[r]))
-			continue;
-		if (def == NULL) {
-			def = mem_new(f->reg_count, sizeof *def);
-			fin_only_definitions(f, def);
-			v = fin_group_variables(f);
-		}
-		exchanges = fin_may_exchange(f, def, v, &flows[r]);
-	}
+	fin_only_definitions(f, def);
+	v = fin_group_variables(f);
+	exchanges = has_exchange(f, flows, region_count, def, v) &&
+	            !all_stay_apart(f, flows, region_count, def, v);
 	mem_free(def);
 	return exchanges;
+}
+
+static bool any_store_reaches_loads(const struct fin_flow *flows, uint32_t region_count)
+{
+	for (uint32_t r = 0; r < region_count; r++)
+		if (stores_reach_loads(&flows[r]))
+			return true;
+	return false;
 }
 
 bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flows,
@@ -92,5 +115,5 @@ bool fin_needs_lockstep(const struct fin_function *f, const struct fin_flow *flo
 			if (i->lowering == ISA_LOWER_LANE || i->lowering == ISA_LOWER_CALL)
 				return true;
 	}
-	return may_exchange(f, flows, region_count);
+	return any_store_reaches_loads(flows, region_count) && may_exchange(f, flows, region_count);
 }

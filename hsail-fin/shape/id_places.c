@@ -16,13 +16,8 @@ static struct fin_id_place number(int64_t n)
 
 static struct fin_id_place sum(struct fin_id_place a, struct fin_id_place b, int sign)
 {
-	bool has_local = b.local != FIN_NO_LOCAL, has_base = b.base != FIN_NOWHERE;
-
-	a.known &= b.known && (sign > 0 || (!has_local && !has_base)) &&
-	           (!has_local || a.local == FIN_NO_LOCAL) && (!has_base || a.base == FIN_NOWHERE);
-	if (has_local)
-		a.local = b.local;
-	if (has_base)
+	a.known &= b.known && (b.base == FIN_NOWHERE || (a.base == FIN_NOWHERE && sign > 0));
+	if (a.base == FIN_NOWHERE)
 		a.base = b.base;
 	a.at += sign * b.at;
 	for (unsigned d = 0; d < 3; d++)
@@ -40,8 +35,8 @@ static struct fin_id_place times(struct fin_id_place a, const struct fin_value *
 {
 	int64_t by = (int32_t)(uint32_t)n->lo;
 
-	a.known &= a.local == FIN_NO_LOCAL && a.base == FIN_NOWHERE && n->kind == FIN_VALUE_IMM &&
-	           by >= 0 && by <= (shifts ? 12 : FIN_MAX_ID_STRIDE) && is_small(a.at);
+	a.known &= a.base == FIN_NOWHERE && n->kind == FIN_VALUE_IMM && by >= 0 &&
+	           by <= (shifts ? 12 : FIN_MAX_ID_STRIDE) && is_small(a.at);
 	for (unsigned d = 0; d < 3; d++)
 		a.known &= is_small(a.stride[d]);
 	if (!a.known)
@@ -61,18 +56,6 @@ static bool is_constant(const struct fin_inst *d)
 			       !d->operands[1].has_reg));
 }
 
-/* That of a variable's address and a register. */
-static struct fin_id_place place_of_address(struct fin_inst *const *def,
-	const struct fin_operand *o, unsigned depth)
-{
-	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = o->reg};
-	struct fin_id_place p = number((int32_t)(uint32_t)o->offset);
-
-	p.local = o->local;
-	p.known = o->global == NULL;
-	return o->has_reg ? sum(p, place_of(def, &reg, depth), 1) : p;
-}
-
 static struct fin_id_place place_of_inst(struct fin_inst *const *def, const struct fin_inst *d,
 	uint32_t reg, unsigned depth)
 {
@@ -86,8 +69,6 @@ static struct fin_id_place place_of_inst(struct fin_inst *const *def, const stru
 	}
 	if (is_constant(d))
 		return (struct fin_id_place){.known = true, .local = FIN_NO_LOCAL, .base = reg};
-	if (d->lowering == ISA_LOWER_LDA)
-		return place_of_address(def, &o[1], depth);
 	switch (fin_index_op(d)) {
 	case FIN_INDEX_SUM:
 		return sum(place_of(def, &o[1].v[0], depth), place_of(def, &o[2].v[0], depth), 1);
@@ -133,8 +114,13 @@ bool fin_is_near_place(const struct fin_id_place *p)
 struct fin_id_place fin_id_place_of_access(struct fin_inst *const *def, const struct fin_inst *i)
 {
 	enum { FAR = 1 << 24 };
-	struct fin_id_place p = place_of_address(def, &i->operands[1], MAX_DEPTH);
+	const struct fin_operand *o = &i->operands[1];
+	const struct fin_value reg = {.kind = FIN_VALUE_REG, .reg = o->reg};
+	struct fin_id_place p = o->has_reg ? place_of(def, &reg, MAX_DEPTH) : number(0);
 
+	p.at += (int32_t)(uint32_t)o->offset;
+	p.local = o->local;
+	p.known &= o->global == NULL;
 	p.known &= p.at > -FAR && p.at < FAR && fin_is_near_place(&p);
 	return p;
 }
