@@ -3,7 +3,11 @@
  * loads that stores reach are from elements of which each work-item has its own: at the same place
  * plus the same number of bytes for each id. A load that only work-items make whose id in some
  * dimension is 0 may also be from where that one's element is. Elements do not lie on each other,
- * as two work-items that store in one would not know whose value is left. */
+ * as two work-items that store in one would not know whose value is left.
+ *
+ * That rule leaves out what others store behind a load or a store. It is for kernels that know the
+ * first id only and name variables in their accesses; all others have to stay apart in whatever
+ * order accesses come, and may have different variables for that. */
 #include "gang/gang.h"
 #include "ir/lowering.h"
 #include "shape/id_places.h"

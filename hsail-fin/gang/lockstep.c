@@ -5,8 +5,7 @@
  * when the work-items of a wave exchange data in group memory without a barrier (PRM 2.6.2). Such
  * code is found by a group store or atomic that reaches a group load of the same region, unless
  * exchange.c finds that nothing is exchanged. In all other kernels fewer work-items of a wave run
- * at a time, and their code is smaller.
- * Functions with code of their own are made for a wave. */
+ * at a time, and their code is smaller. Functions with code of their own are made for a wave. */
 #include "gang/gang.h"
 
 static bool is_group_access(const struct fin_inst *i)

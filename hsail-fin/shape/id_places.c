@@ -120,7 +120,6 @@ struct fin_id_place fin_id_place_of_access(struct fin_inst *const *def, const st
 
 	p.at += (int32_t)(uint32_t)o->offset;
 	p.local = o->local;
-	p.known &= o->global == NULL;
-	p.known &= p.at > -FAR && p.at < FAR && fin_is_near_place(&p);
+	p.known &= o->global == NULL && p.at > -FAR && p.at < FAR && fin_is_near_place(&p);
 	return p;
 }
