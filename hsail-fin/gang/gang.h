@@ -22,7 +22,8 @@ struct fin_rows_block {
 /* A sum of ids: its value where all ids are 0, and what it has for each, i64; NULL: nothing. */
 struct fin_id_sum {
 	LLVMValueRef first, step[3];
-	int64_t more; /* an address: what it has more than that */
+	int64_t more;   /* an address: what it has more than that */
+	bool has_steps; /* an address: what it has for the ids of a part's lanes is small */
 };
 
 /* A value that is known in an LLVM block, or in none for NULL. */
@@ -75,7 +76,8 @@ struct fin_gang {
 	bool outlines;
 	/* by register: addresses that are sums of ids, or NULL (shape/id_sums.h) */
 	const struct fin_id_sum *sums;
-	bool streams; /* stores may go past the caches (shape/streams.h) */
+	unsigned along; /* the dimension along which a part's lanes are, if it is in a row */
+	bool streams;   /* stores may go past the caches (shape/streams.h) */
 	/* only in a function with code of its own, else NULL: by number, the rows of its formals;
 	 * and the end of its frame, i32, up to which the private blocks are in use */
 	const struct fin_row *in_rows, *out_rows;

@@ -50,6 +50,8 @@ typedef void fin_access_way(struct fin_access *x);
 void fin_access_describe(struct fin_access *x, LLVMValueRef access, const struct fin_address *a);
 /* The address that lane 0 accesses. */
 struct fin_address fin_access_of_part(struct fin_access *x);
+/* The addresses that the lanes access, a vector: lane 0's and multiples of the stride. */
+struct fin_address fin_access_linear_addresses(struct fin_access *x);
 /* The address of zeros, from which is loaded when no lane is on. */
 LLVMValueRef fin_access_nowhere(struct fin_access *x);
 /* Convert between one vector, in which each lane's elements are beside each other, and x->v, a
@@ -102,6 +104,22 @@ void fin_access_by_order(struct fin_access *x);
 /* Likewise for a part in which divided ids are not linear after all. */
 void fin_access_by_rows(struct fin_access *x);
 
+/* ---- gang_step.c ---------------------------------------------------------------------------- */
+
+/* Whether the lanes' addresses vary, but are a step apart that is one for the group and below 2^26
+ * bytes. */
+bool fin_access_has_step(const struct fin_access *x);
+/* The address of a lane, an integer, where `a` has those of all, or lane 0's if there is a step. */
+LLVMValueRef fin_access_lane_address(struct fin_access *x, const struct fin_address *a,
+	LLVMValueRef lane);
+/* The addresses of all lanes, a vector; and scalars, to which that sets `ptr`. */
+struct fin_address fin_step_addresses(struct fin_access *x);
+struct fin_address fin_step_each(struct fin_access *x, LLVMValueRef ptr[]);
+/* Whether the access is best made of one for each lane. */
+bool fin_step_goes_lane_by_lane(const struct fin_access *x);
+/* Does such an access. */
+void fin_access_by_step(struct fin_access *x);
+
 /* ---- gang_halves.c -------------------------------------------------------------------------- */
 
 /* Whether elements of the access may be moved as two halves of a vector. */
@@ -128,6 +146,8 @@ uint32_t fin_access_varying_part(struct fin_access *x, uint32_t reg);
 bool fin_access_is_native(const struct fin_access *x);
 /* Does the access in the way that needs to know nothing of the addresses. */
 void fin_access_scattered(struct fin_access *x);
+/* Does it for one lane after the other, without a loop; all lanes are on. */
+void fin_access_each_lane(struct fin_access *x);
 /* Whether the elements of each lane move at once: as a number, or as a vector of the lane. */
 bool fin_access_moves_together(const struct fin_access *x);
 

@@ -22,7 +22,7 @@ static const struct fin_id_sum *sum_of_ids(const struct fin_access *x)
 	const struct fin_operand *o = &x->i->operands[1];
 
 	if (x->g->sums == NULL || !o->has_reg || o->global != NULL || o->local != FIN_NO_LOCAL ||
-		x->g->sums[o->reg].first == NULL)
+		x->g->w->f->regs[o->reg].bits != 64 || x->g->sums[o->reg].first == NULL)
 		return NULL;
 	return &x->g->sums[o->reg];
 }
@@ -68,14 +68,41 @@ static LLVMValueRef address_by_sum(struct fin_access *x, const struct fin_id_sum
 	return LLVMBuildGEP2(l->b, l->i8, first, &index, 1, "");
 }
 
+/* The address of lane 0 by a sum that is a place in a segment or in a variable. */
+static LLVMValueRef place_by_sum(struct fin_access *x, const struct fin_id_sum *s)
+{
+	struct fin_llvm *l = x->g->w->l;
+	struct fin_view v = fin_gang_scalars(x->g, x->part);
+	LLVMValueRef index = x->g->is_in_row ? index_in_row(x, s) : index_of(x, s, x->part);
+	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(s->first));
+
+	index = LLVMBuildAdd(l->b, s->first, fin_resize(l, index, bits, true), "");
+	index = LLVMBuildAdd(l->b, fin_resize(l, index, 64, true),
+		LLVMConstInt(l->i64, (uint64_t)s->more, false), "");
+	return LLVMBuildGEP2(l->b, l->i8, fin_address_base(&v.w, x->i, 1), &index, 1, "");
+}
+
 struct fin_address fin_access_of_part(struct fin_access *x)
 {
+	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
 	struct fin_view v = fin_gang_scalars(x->g, x->part);
-	struct fin_address a = fin_address_of(&v.w, x->i, 1);
 	const struct fin_id_sum *s = sum_of_ids(x);
 
 	if (s != NULL)
 		a.ptr = address_by_sum(x, s);
+	else if (fin_access_has_step(x))
+		a.ptr = place_by_sum(x, &x->g->sums[x->i->operands[1].reg]);
+	else
+		a = fin_address_of(&v.w, x->i, 1);
+	return a;
+}
+
+struct fin_address fin_access_linear_addresses(struct fin_access *x)
+{
+	struct fin_address a = fin_access_of_part(x);
+	LLVMValueRef step = fin_gang_iota(x->g, x->g->w->l->i64, (uint64_t)x->shape.stride);
+
+	a.ptr = LLVMBuildGEP2(fin_access_builder(x), x->g->w->l->i8, a.ptr, &step, 1, "");
 	return a;
 }
 

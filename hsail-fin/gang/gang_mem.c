@@ -83,6 +83,8 @@ void fin_access_part(struct fin_access *x)
 		(x->is_load ? fin_access_broadcast_load : fin_access_last_lane_store)(x);
 	else if (fin_access_has_linear_way(x))
 		linear_way(x);
+	else if (fin_access_has_step(x))
+		fin_access_by_step(x);
 	else if (may_be_consecutive(x))
 		consecutive_or_not(x);
 	else

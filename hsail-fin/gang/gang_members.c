@@ -24,6 +24,8 @@ bool fin_access_is_better_together(struct fin_access x)
 		return true;
 	if (x.shape.kind == FIN_SHAPE_LINEAR)
 		return !fin_gang_has_rows(x.g, reg) && are_apart(&x, x.shape);
+	if (fin_access_has_step(&x))
+		return x.is_load && fin_access_moves_together(&x);
 	if (!fin_depends_on_memory(x.g->s, reg))
 		return false;
 	if (x.g->hoped == NULL)

@@ -131,16 +131,6 @@ static LLVMValueRef sum_address(struct fin_access *x)
 	return s.base == NULL ? NULL : base_and_index(x, s.base, s.rest);
 }
 
-/* Lane 0's address plus a vector of constants. */
-static struct fin_address linear_addresses(struct fin_access *x)
-{
-	struct fin_address a = fin_access_of_part(x);
-	LLVMValueRef step = fin_gang_iota(x->g, x->g->w->l->i64, (uint64_t)x->shape.stride);
-
-	a.ptr = LLVMBuildGEP2(fin_access_builder(x), x->g->w->l->i8, a.ptr, &step, 1, "");
-	return a;
-}
-
 struct fin_address fin_access_of_lanes(struct fin_access *x)
 {
 	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
@@ -156,7 +146,9 @@ struct fin_address fin_access_of_lanes(struct fin_access *x)
 		return a;
 	}
 	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky)
-		return linear_addresses(x);
+		return fin_access_linear_addresses(x);
+	if (fin_access_has_step(x))
+		return fin_step_addresses(x);
 	sum = sum_address(x);
 	lanes = fin_gang_vectors(x->g, x->part);
 	if (sum == NULL)
@@ -233,7 +225,7 @@ static void scatter_in_turn(struct fin_access *x, struct fin_address *a)
 	left = LLVMBuildPhi(b, type, "");
 	lane = fin_lowest_bit(x->g->w->l, left);
 	for (unsigned e = 0; e < x->count; e++) {
-		LLVMValueRef ptr = LLVMBuildExtractElement(b, a->ptr, lane, "");
+		LLVMValueRef ptr = fin_access_lane_address(x, a, lane);
 		LLVMValueRef r = LLVMBuildStore(b, LLVMBuildExtractElement(b, x->v[e], lane, ""),
 			fin_byte_offset(x->g->w, ptr, (uint64_t)e * x->bytes));
 
@@ -265,7 +257,8 @@ static void scatter_at_once(struct fin_access *x)
 
 static void scatter_by_lane(struct fin_access *x)
 {
-	struct fin_address a = fin_access_of_lanes(x);
+	struct fin_address a =
+		fin_access_has_step(x) ? fin_access_of_part(x) : fin_access_of_lanes(x);
 
 	scatter_in_turn(x, &a);
 }
@@ -300,6 +293,8 @@ static struct fin_address known_lanes(struct fin_access *x, LLVMValueRef ptr[])
 
 	if (x->shape.kind == FIN_SHAPE_LINEAR && !x->shape.risky)
 		return linear_lanes(x, ptr);
+	if (fin_access_has_step(x))
+		return fin_step_each(x, ptr);
 	if (sum.base != NULL) {
 		s = scaled_index(x, sum.rest);
 		cvt = widening(x, s.index);
@@ -335,8 +330,8 @@ static struct fin_address all_lanes(struct fin_access *x, LLVMValueRef elsewhere
 	return a;
 }
 
-/* Accesses one lane after the other, without a loop; all lanes are on. */
-static void by_known_lanes(struct fin_access *x)
+/* All lanes are on. */
+void fin_access_each_lane(struct fin_access *x)
 {
 	LLVMValueRef ptr[FIN_MAX_LANES];
 	struct fin_address a = known_lanes(x, ptr);
@@ -373,6 +368,8 @@ static bool is_word(const struct fin_access *x)
 	return (x->count == 2 || x->count == 4) && fin_access_size(x) <= 8;
 }
 
+/* Moves the elements of each lane as a number: one of floating point where lanes load one by one,
+ * since LLVM loads others into general registers first. */
 static void as_words(struct fin_access *x)
 {
 	LLVMBuilderRef b = fin_access_builder(x);
@@ -381,7 +378,9 @@ static void as_words(struct fin_access *x)
 
 	y.count = 1;
 	y.bytes = fin_access_size(x);
-	y.elem = fin_int_type(x->g->w->l, y.bytes * 8);
+	y.elem = y.bytes == 8 && x->is_load && fin_access_has_step(x)
+	                 ? x->g->w->l->f64
+	                 : fin_int_type(x->g->w->l, y.bytes * 8);
 	if (!x->is_load)
 		y.v[0] = LLVMBuildBitCast(b, fin_access_interleave(x), fin_vector_of(y.elem, lanes),
 			"");
@@ -450,8 +449,8 @@ void fin_access_scattered(struct fin_access *x)
 		as_words(x);
 	} else if (moves_as_tuples(x)) {
 		(x->is_load ? load_tuples : store_tuples)(x);
-	} else if (fin_access_goes_by_known_lanes(x)) {
-		by_known_lanes(x);
+	} else if (fin_access_goes_by_known_lanes(x) || fin_step_goes_lane_by_lane(x)) {
+		fin_access_each_lane(x);
 	} else if (x->is_load) {
 		a = fin_access_of_lanes(x);
 		gather(x, &a);

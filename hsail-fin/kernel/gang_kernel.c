@@ -340,6 +340,7 @@ static void make_gang(struct fin_gang_kernel *k, enum fin_body b, bool in_step, 
 		.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
 		.shares = shares,
 		.sums = b < FIN_BODY_NEAR ? k->sum : NULL,
+		.along = b == FIN_BODY_ACROSS ? k->row : 0,
 		.private_unit = has_rows(k, b) ? fin_private_unit(k->s.w.f) : 0,
 		.init = fin_builder_new(k->s.w.l),
 		.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};

@@ -11,8 +11,9 @@
 #include "lower/lower_memory.h"
 #include "shape/index_terms.h"
 
-/* How many addresses others are compared with, and how far these are from them. */
-enum { MOST_LEADERS = 64, NEAR = 1 << 16 };
+/* How many addresses others are compared with, and how far these are from them; and how far the
+ * addresses of neighbours may be from each other, so that those of a part are within 32 bits. */
+enum { MOST_LEADERS = 64, NEAR = 1 << 16, FAR = 1 << 26 };
 
 /* The work-item whose ids are 0, and the sums that are known so far. */
 struct test {
@@ -240,11 +241,32 @@ static bool follow(struct test *t, uint32_t reg, uint32_t leader)
 	return true;
 }
 
+/* Tests that the addresses of neighbours in a part are not far from each other. */
+static void test_steps(struct test *t, uint32_t reg)
+{
+	struct fin_id_sum *s = &t->k->sum[reg];
+	const unsigned along[] = {0, t->k->row};
+
+	for (unsigned n = 0; n < (t->k->has_across && t->k->row != 0 ? 2 : 1); n++)
+		if (s->step[along[n]] != NULL)
+			t->holds = LLVMBuildAnd(builder(t), t->holds,
+				LLVMBuildICmp(builder(t), LLVMIntULT,
+					LLVMBuildAdd(builder(t), s->step[along[n]], i64(t, FAR),
+						""),
+					i64(t, 2 * (uint64_t)FAR), ""),
+				"");
+	s->has_steps = true;
+}
+
 /* Keeps a sum that is an address. Those that differ by a number have all but that in common. */
 static void keep(struct test *t, uint32_t reg)
 {
 	if (t->k->sum[reg].first != NULL)
 		return;
+	if (bits_of(t, reg) != 64) {
+		t->k->sum[reg] = t->sum[reg];
+		return;
+	}
 	for (unsigned n = 0; n < t->leader_count; n++)
 		if (follow(t, reg, t->leader[n]))
 			return;
@@ -265,11 +287,18 @@ static void compute_all(struct test *t)
 		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next) {
 			const struct fin_operand *o = &i->operands[1];
 
-			if (!fin_is_access(i) || !o->has_reg || bits_of(t, o->reg) != 64 ||
-				!fin_bits_has(&t->k->forms->depends, o->reg))
+			bool has_steps;
+
+			if (!fin_is_access(i) || !o->has_reg)
+				continue;
+			has_steps = fin_bits_has(&t->k->forms->stepped, o->reg);
+			if (!has_steps && (bits_of(t, o->reg) != 64 ||
+						  !fin_bits_has(&t->k->forms->depends, o->reg)))
 				continue;
 			compute(t, o->reg);
 			keep(t, o->reg);
+			if (has_steps && !t->k->sum[o->reg].has_steps)
+				test_steps(t, o->reg);
 		}
 }
 

@@ -306,6 +306,28 @@ static void note_stored(struct search *c)
 		}
 }
 
+/* Whether lanes access what all work-items share at addresses that vary. */
+static bool varies(struct search *c, const struct fin_shapes *s, const struct fin_inst *i)
+{
+	const struct fin_operand *o = &i->operands[1];
+
+	return fin_is_access(i) && o->has_reg && s->of[o->reg].kind == FIN_SHAPE_VARYING &&
+	       !fin_is_per_item(c->f, i, 1);
+}
+
+static void note_stepped(struct search *c, const struct fin_shapes *across)
+{
+	for (size_t b = 0; b < c->f->block_count; b++)
+		for (const struct fin_inst *i = c->f->blocks[b]->first; i != NULL; i = i->next) {
+			if ((!varies(c, c->s, i) && (across == NULL || !varies(c, across, i))) ||
+				form_of(c, i->operands[1].reg) != FORM_SUM)
+				continue;
+			(void)note_tests(c, i->operands[1].reg);
+			fin_bits_add(&c->out->stepped, i->operands[1].reg);
+			c->out->some = true;
+		}
+}
+
 static struct search search_new(const struct fin_function *f, const struct fin_shapes *s,
 	struct fin_id_sums *out)
 {
@@ -331,6 +353,7 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 		.sure = fin_bits_new(a, f->reg_count),
 		.depends = fin_bits_new(a, f->reg_count),
 		.stored = fin_bits_new(a, f->reg_count),
+		.stepped = fin_bits_new(a, f->reg_count),
 		.divided = fin_bits_new(a, f->reg_count)};
 	struct search c = search_new(f, s, &r);
 
@@ -339,6 +362,7 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 			    (across != NULL && may_gain(across, across_hoped, reg))) &&
 			form_of(&c, reg) == FORM_SUM)
 			r.some |= note_tests(&c, reg);
+	note_stepped(&c, across);
 	note_divided(&c);
 	note_stored(&c);
 	search_end(&c);

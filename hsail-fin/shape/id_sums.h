@@ -14,11 +14,14 @@ struct fin_id_sums {
 	/* registers of which is to be tested that no sum wraps before they are widened or shifted;
 	 * empty: there is nothing to gain */
 	struct fin_bits sure;
-	bool some; /* whether `sure` has any */
+	bool some; /* whether something is to be tested */
 	/* registers that are sums of some in `sure` */
 	struct fin_bits depends;
 	/* registers of that form that are addresses of stores in global memory */
 	struct fin_bits stored;
+	/* registers of that form that are addresses whose lanes are as far apart as a number of the
+	 * group says, not a constant */
+	struct fin_bits stepped;
 	/* risky quotients, remainders and parts of sums: lanes of what is divided follow each
 	 * other, and the divisor is a number of the group */
 	struct fin_bits divided;
