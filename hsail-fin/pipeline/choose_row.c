@@ -36,29 +36,47 @@ static bool may_be(const struct fin_prepared *p, unsigned dim)
 	return along == (enum finalize_lanes_along)(FINALIZE_ALONG_X + dim);
 }
 
+static bool is_in_memory(const struct fin_inst *i)
+{
+	return fin_is_access(i) && i->isa->segment != BRIG_SEGMENT_GROUP && i->operands[1].has_reg;
+}
+
 /* Whether lanes access memory at places apart, where the elements of a cache line are those of
  * other rows. */
 static bool is_apart(const struct fin_prepared *p, const struct fin_inst *i)
 {
-	struct fin_lane_shape s;
-	int64_t bytes;
+	struct fin_lane_shape s = fin_address_shape(p->f, &p->across_hoped, i, 1);
+	int64_t bytes = isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count;
 
-	if (!fin_is_access(i) || i->isa->segment == BRIG_SEGMENT_GROUP || !i->operands[1].has_reg)
-		return false;
-	s = fin_address_shape(p->f, &p->across_hoped, i, 1);
-	bytes = isa_type_find(i->isa->type)->bits / 8 * i->operands[0].count;
 	return !fin_is_part_uniform(s) && (s.kind != FIN_SHAPE_LINEAR || s.stride != bytes);
 }
 
+/* Whether lanes along x access a cache line each, as far as ids tell. */
+static bool is_far_apart(const struct fin_prepared *p, const struct fin_inst *i)
+{
+	enum { LINE = 64 };
+	struct fin_lane_shape s = fin_address_shape(p->f, &p->hoped, i, 1);
+
+	return s.kind == FIN_SHAPE_LINEAR
+	               ? s.stride >= LINE || s.stride <= -LINE
+	               : s.kind == FIN_SHAPE_VARYING &&
+	                         !fin_depends_on_memory(&p->hoped, i->operands[1].reg);
+}
+
+/* Several groups as one make longer rows, which is right where a row's elements are beside each
+ * other. Where an access has them apart, the cache lines of one row are those that the next one
+ * needs, and a long row has more of them than a cache. */
 void fin_choose_tiles(struct fin_prepared *p)
 {
-	p->f->alike.along_y = p->row == 1;
-	if (p->row == 0)
-		return;
+	bool apart = false;
+
 	for (size_t k = 0; k < p->f->block_count; k++)
 		for (const struct fin_inst *i = p->f->blocks[k]->first; i != NULL; i = i->next)
-			if (is_apart(p, i))
-				p->f->alike = (struct fin_alike){.items = 0};
+			apart |= is_in_memory(i) && (p->row != 0 ? is_apart : is_far_apart)(p, i);
+	if (p->row != 0 && apart)
+		p->f->alike = (struct fin_alike){.items = 0};
+	else
+		p->f->alike.along_y = p->row == 1 || (apart && fin_has_ids(p->f, 1));
 }
 
 void fin_choose_row(struct fin_prepared *p)

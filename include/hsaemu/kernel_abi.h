@@ -79,7 +79,8 @@ enum hsaemu_kd_flags {
 };
 /* Numbers in `flags`, from these bits on: for x, y and z the size that groups must have for that,
  * as its binary logarithm + 1, or 0 where they may have any; and the binary logarithm of how many
- * work-items are best run by one call. These are best side by side along x, or else along y. */
+ * work-items are best run by one call. These are best side by side along x, or else along y, once
+ * a row has work-items for two vectors. */
 enum {
 	HSAEMU_KD_ALIKE_SIZE = 14,
 	HSAEMU_KD_ALIKE_SIZE_BITS = 4, /* of each of the three */

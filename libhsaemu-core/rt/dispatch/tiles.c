@@ -73,6 +73,19 @@ static uint32_t stream_bytes(const struct rt_dispatch *d)
 	return least < UINT32_MAX ? (uint32_t)least : UINT32_MAX;
 }
 
+/* Doubles a tile in a dimension until it has as many work-items as wanted, or all groups, or `most`
+ * work-items in that dimension. */
+static void widen(struct rt_tiles *t, unsigned dim, uint32_t groups, uint64_t wanted, uint32_t most)
+{
+	uint64_t items = (uint64_t)t->items[0] * t->items[1] * t->items[2];
+	for (; t->groups[dim] < groups && items * 2 <= wanted && t->items[dim] * 2 <= most;
+		items *= 2) {
+		t->groups[dim] *= 2;
+		t->items[dim] *= 2;
+	}
+	t->count[dim] = groups / t->groups[dim] + (groups % t->groups[dim] != 0);
+}
+
 void rt_tiles_choose(struct rt_dispatch *d, const struct hsaemu_kernel_descriptor *kd)
 {
 	const uint32_t groups[] = {d->abi.groups_x, d->abi.groups_y, d->abi.groups_z};
@@ -82,18 +95,16 @@ void rt_tiles_choose(struct rt_dispatch *d, const struct hsaemu_kernel_descripto
 		d->group_count == 0 || d->queue->rt->scheduler == RT_SCHEDULER_SHUFFLE)
 		return;
 	uint64_t wanted = wanted_items(d, kd);
-	uint64_t items = (uint64_t)t->items[0] * t->items[1] * t->items[2];
 	bool along_y = (kd->flags & HSAEMU_KD_TILE_ALONG_Y) != 0;
 	const unsigned order[] = {along_y, !along_y, 2};
+	const bool alike[] = {are_alike(d, kd, 0), are_alike(d, kd, 1), are_alike(d, kd, 2)};
+	if (along_y && alike[0] && t->items[0] >= kd->shape)
+		widen(t, 0, groups[0], wanted, 2u * kd->shape); /* two vectors in a row */
 	for (unsigned k = 0; k < 3; k++) {
 		unsigned dim = order[k];
-		if (!are_alike(d, kd, dim))
+		if (!alike[dim])
 			continue;
-		for (; t->groups[dim] < groups[dim] && items * 2 <= wanted; items *= 2) {
-			t->groups[dim] *= 2;
-			t->items[dim] *= 2;
-		}
-		t->count[dim] = groups[dim] / t->groups[dim] + (groups[dim] % t->groups[dim] != 0);
+		widen(t, dim, groups[dim], wanted, UINT32_MAX);
 		if (t->count[dim] != 1)
 			break;
 	}
