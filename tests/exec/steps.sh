@@ -129,6 +129,12 @@ across()
 		  dispatch &far grid(64) group(64) args(out, in, 0x40000001, 3)
 		  check out : each((i % 4 == 0) * (i $value) + (i % 4 != 0) * 5)
 		}
+		run aligned {
+		  buffer in u32[128] : each(i $value)
+		  buffer out u32[100] : 7
+		  dispatch &aligned grid(100) group(50) args(out, in, 1, 2)
+		  check out : each(((i + 2 & 3) == 0) * ((i + 2) $value) + ((i + 2 & 3) != 0) * 7)
+		}
 		# indices that wrap
 		run wrap {
 		  buffer in u32[256] : each(i $value)
