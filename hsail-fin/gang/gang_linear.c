@@ -120,6 +120,15 @@ static LLVMValueRef shuffle(struct fin_access *x, LLVMValueRef a, LLVMValueRef b
 
 /* ---- vectors in memory ---------------------------------------------------------------------- */
 
+/* The alignment of a vector. What the code promises is so for the elements of lanes that are on. */
+static unsigned vector_align(const struct fin_access *x, const struct fin_address *a,
+	LLVMValueRef ptr, LLVMValueRef mask)
+{
+	bool is_promised = mask == NULL && ptr == a->ptr;
+
+	return is_promised || x->align < x->bytes ? x->align : x->bytes;
+}
+
 LLVMValueRef fin_access_load_vector(struct fin_access *x, const struct fin_address *a,
 	LLVMValueRef ptr, unsigned n, LLVMValueRef mask)
 {
@@ -128,10 +137,10 @@ LLVMValueRef fin_access_load_vector(struct fin_access *x, const struct fin_addre
 
 	if (mask == NULL) {
 		r = LLVMBuildLoad2(fin_access_builder(x), types[0], ptr, "");
-		LLVMSetAlignment(r, x->align);
+		LLVMSetAlignment(r, vector_align(x, a, ptr, mask));
 	} else {
-		LLVMValueRef args[] = {
-			ptr, fin_access_i32(x, x->align), mask, LLVMConstNull(types[0])};
+		LLVMValueRef args[] = {ptr, fin_access_i32(x, vector_align(x, a, ptr, mask)), mask,
+			LLVMConstNull(types[0])};
 
 		r = fin_intrinsic(x->g->w->l, "llvm.masked.load", types, 2, args, 4);
 	}
@@ -147,9 +156,10 @@ void fin_access_store_vector(struct fin_access *x, const struct fin_address *a, 
 
 	if (mask == NULL) {
 		r = LLVMBuildStore(fin_access_builder(x), v, ptr);
-		LLVMSetAlignment(r, x->align);
+		LLVMSetAlignment(r, vector_align(x, a, ptr, mask));
 	} else {
-		LLVMValueRef args[] = {v, ptr, fin_access_i32(x, x->align), mask};
+		LLVMValueRef args[] = {
+			v, ptr, fin_access_i32(x, vector_align(x, a, ptr, mask)), mask};
 
 		r = fin_intrinsic(x->g->w->l, "llvm.masked.store", types, 2, args, 4);
 	}

@@ -79,36 +79,22 @@ static LLVMValueRef is_step(struct fin_access *x, unsigned bytes)
 		fin_like(step_of(x), bytes), "");
 }
 
-/* Accesses vectors from lane 0's address on. That lane may be off, and what is promised of the
- * alignment is so for lanes that are on. */
-static void by_vectors(struct fin_access *x,
-	void (*way)(struct fin_access *, const struct fin_address *))
-{
-	struct fin_address a = fin_access_of_part(x);
-	unsigned align = x->align;
-
-	x->align = align < x->bytes ? align : x->bytes;
-	way(x, &a);
-	x->align = align;
-}
-
 static void consecutive(struct fin_access *x)
 {
-	by_vectors(x, fin_access_contiguous);
+	struct fin_address a = fin_access_of_part(x);
+
+	fin_access_contiguous(x, &a);
 }
 
 /* Loads what neighbours have in common but for the ends: a vector for each element. */
-static void load_elements(struct fin_access *x, const struct fin_address *a)
-{
-	for (unsigned e = 0; e < x->count; e++)
-		x->v[e] = fin_access_load_vector(x, a,
-			fin_byte_offset(x->g->w, a->ptr, (uint64_t)e * x->bytes), x->g->lanes,
-			x->mask);
-}
-
 static void overlapping(struct fin_access *x)
 {
-	by_vectors(x, load_elements);
+	struct fin_address a = fin_access_of_part(x);
+
+	for (unsigned e = 0; e < x->count; e++)
+		x->v[e] = fin_access_load_vector(x, &a,
+			fin_byte_offset(x->g->w, a.ptr, (uint64_t)e * x->bytes), x->g->lanes,
+			x->mask);
 }
 
 static void overlapping_or_not(struct fin_access *x)

@@ -135,6 +135,15 @@ across()
 		  dispatch &aligned grid(100) group(50) args(out, in, 1, 2)
 		  check out : each(((i + 2 & 3) == 0) * ((i + 2) $value) + ((i + 2 & 3) != 0) * 7)
 		}
+		run aligned_stride {
+		  buffer in u32[400] : each(i $value)
+		  buffer out u32[100]
+		  dispatch &aligned_load grid(100) group(50) args(out, in)
+		  check out : each(i * 4 $value)
+		  buffer spread u32[400] : 7
+		  dispatch &aligned_store grid(100) group(50) args(spread, in)
+		  check spread : each((i % 4 == 0) * (i / 4 $value) + (i % 4 != 0) * 7)
+		}
 		# indices that wrap
 		run wrap {
 		  buffer in u32[256] : each(i $value)

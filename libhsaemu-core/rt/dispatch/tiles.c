@@ -98,7 +98,7 @@ void rt_tiles_choose(struct rt_dispatch *d, const struct hsaemu_kernel_descripto
 	bool along_y = (kd->flags & HSAEMU_KD_TILE_ALONG_Y) != 0;
 	const unsigned order[] = {along_y, !along_y, 2};
 	const bool alike[] = {are_alike(d, kd, 0), are_alike(d, kd, 1), are_alike(d, kd, 2)};
-	if (along_y && alike[0] && t->items[0] >= kd->shape)
+	if (along_y && alike[0])
 		widen(t, 0, groups[0], wanted, 2u * kd->shape); /* two vectors in a row */
 	for (unsigned k = 0; k < 3; k++) {
 		unsigned dim = order[k];
