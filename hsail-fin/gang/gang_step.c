@@ -5,7 +5,6 @@
  * a test of how they lie but one of the step. */
 #include "gang/gang_access.h"
 #include "lower/lower_memory.h"
-#include "ir/limits.h"
 
 static const struct fin_id_sum *sum_of(const struct fin_access *x)
 {

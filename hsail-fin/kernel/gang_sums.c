@@ -249,12 +249,9 @@ static void test_steps(struct test *t, uint32_t reg)
 
 	for (unsigned n = 0; n < (t->k->has_across && t->k->row != 0 ? 2 : 1); n++)
 		if (s->step[along[n]] != NULL)
-			t->holds = LLVMBuildAnd(builder(t), t->holds,
-				LLVMBuildICmp(builder(t), LLVMIntULT,
-					LLVMBuildAdd(builder(t), s->step[along[n]], i64(t, FAR),
-						""),
-					i64(t, 2 * (uint64_t)FAR), ""),
-				"");
+			expect(t, LLVMIntULT,
+				LLVMBuildAdd(builder(t), s->step[along[n]], i64(t, FAR), ""),
+				2 * (int64_t)FAR);
 	s->has_steps = true;
 }
 
@@ -286,7 +283,6 @@ static void compute_all(struct test *t)
 	for (size_t b = 0; b < f->block_count; b++)
 		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next) {
 			const struct fin_operand *o = &i->operands[1];
-
 			bool has_steps;
 
 			if (!fin_is_access(i) || !o->has_reg)
