@@ -156,6 +156,12 @@ static bool drop_copies(struct fin_prepared *p)
 	return true;
 }
 
+static bool widen_bounded(struct fin_prepared *p)
+{
+	fin_widen_bounded(p->f);
+	return true;
+}
+
 static bool merge_accesses(struct fin_prepared *p)
 {
 	fin_merge_accesses(p->f);

@@ -10,6 +10,9 @@
 void fin_ors_to_sums(struct fin_function *f);
 /* narrow.c: computes in 32 bits what is computed in 64 and of which the lower half is used. */
 void fin_use_halves(struct fin_function *f);
+/* bounds.c: widens sums of 32 bits term by term where branches tell that they do not wrap. All
+ * registers must have one definition. */
+void fin_widen_bounded(struct fin_function *f);
 /* count_once.c: what loops around barriers add to ids is counted once for all work-items. Registers
  * must have one definition. */
 void fin_count_once(struct fin_function *f);
