@@ -31,6 +31,8 @@ enum {
 	STORE_IN_TURN = 200,
 	TUPLE = 90, /* as a vector of the lane's own */
 	ATOMIC = 150,
+	SCALAR_ROOT = 400, /* a quotient or square root of floats of 32 bits */
+	VECTOR_ROOT = 65,  /* the same, for each lane */
 	WRONG_WAY = 1500,    /* a branch that the processor does not foresee */
 	SCALAR_REGION = 250, /* the code from barrier to barrier, for a work-item */
 	VECTOR_REGION = 800, /* the same, for a part */
@@ -159,6 +161,18 @@ static bool is_uniform_inst(const struct estimate *e, const struct fin_inst *i)
 	return n > 0 && fin_is_uniform(e->s->of[regs[0]]);
 }
 
+/* How many times 32 bits a float has of which the instruction makes a quotient or a square root; 0:
+ * it makes none. The processor begins such only every few cycles. */
+static unsigned root_size(const struct fin_inst *i)
+{
+	const struct isa_type *t = i->isa != NULL ? isa_type_find(i->isa->type) : NULL;
+
+	if (t == NULL || t->kind != ISA_KIND_FLOAT || t->count != 1 ||
+		(i->isa->opcode != BRIG_OPCODE_DIV && i->isa->opcode != BRIG_OPCODE_SQRT))
+		return 0;
+	return t->bits == 64 ? 2 : 1;
+}
+
 static unsigned vector_inst(const struct estimate *e)
 {
 	return e->target->lanes > 8   ? VECTOR_INST_16
@@ -235,6 +249,8 @@ static unsigned part_cost(const struct estimate *e, const struct fin_inst *i)
 		return memory_cost(e, i);
 	if (i->lowering == ISA_LOWER_ATOMIC)
 		return ATOMIC * e->target->lanes;
+	if (root_size(i) > 0)
+		return VECTOR_ROOT * root_size(i) * e->target->lanes;
 	return vector_inst(e);
 }
 
@@ -312,6 +328,8 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 /* The cost for a lane. Scalar code accesses one element after the other. */
 static unsigned scalar_cost(const struct fin_inst *i)
 {
+	if (root_size(i) > 0)
+		return SCALAR_ROOT + SCALAR_ROOT / 4 * (root_size(i) - 1);
 	return SCALAR_INST * (is_memory(i) ? i->operands[0].count : 1);
 }
 
