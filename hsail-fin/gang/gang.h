@@ -21,8 +21,8 @@ struct fin_rows_block {
 
 /* A sum of ids: its value where all ids are 0, and what it has for each, i64; NULL: nothing. */
 struct fin_id_sum {
-	LLVMValueRef first, step[3];
-	int64_t more;   /* an address: what it has more than that */
+	LLVMValueRef first, step[3]; /* first: NULL for an address to which loops add */
+	int64_t more;                /* an address: what it has more than that */
 	bool has_steps; /* an address: what it has for the ids of a part's lanes is small */
 };
 

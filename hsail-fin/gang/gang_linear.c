@@ -82,6 +82,16 @@ static LLVMValueRef place_by_sum(struct fin_access *x, const struct fin_id_sum *
 	return LLVMBuildGEP2(l->b, l->i8, fin_address_base(&v.w, x->i, 1), &index, 1, "");
 }
 
+/* The address of lane 0 of one that varies. */
+static struct fin_address address_of_first_lane(struct fin_access *x)
+{
+	struct fin_view v = fin_gang_vectors(x->g, x->part);
+	struct fin_address a = fin_address_of(&v.w, x->i, 1);
+
+	a.ptr = LLVMBuildExtractElement(fin_access_builder(x), a.ptr, fin_access_i32(x, 0), "");
+	return a;
+}
+
 struct fin_address fin_access_of_part(struct fin_access *x)
 {
 	struct fin_address a = {.segment = x->i->isa->segment, .equiv = x->i->isa->equiv};
@@ -90,8 +100,10 @@ struct fin_address fin_access_of_part(struct fin_access *x)
 
 	if (s != NULL)
 		a.ptr = address_by_sum(x, s);
-	else if (fin_access_has_step(x))
+	else if (fin_access_has_step(x) && x->g->sums[x->i->operands[1].reg].first != NULL)
 		a.ptr = place_by_sum(x, &x->g->sums[x->i->operands[1].reg]);
+	else if (fin_access_has_step(x))
+		a = address_of_first_lane(x);
 	else
 		a = fin_address_of(&v.w, x->i, 1);
 	return a;

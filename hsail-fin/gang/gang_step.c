@@ -18,7 +18,9 @@ bool fin_access_has_step(const struct fin_access *x)
 	if (x->g->sums == NULL || x->lane_ptr != NULL || x->g->shares || !o->has_reg ||
 		x->shape.kind != FIN_SHAPE_VARYING || fin_is_per_item(x->g->w->f, x->i, 1))
 		return false;
+	/* in a loop, lanes that are off have gone around less often */
 	return sum_of(x)->has_steps && sum_of(x)->step[x->g->along] != NULL &&
+	       (sum_of(x)->first != NULL || x->mask == NULL) &&
 	       (fin_address_has_base(x->i, 1) || x->g->w->f->regs[o->reg].bits == 64);
 }
 
@@ -133,8 +135,13 @@ static bool is_scatter(const struct fin_access *x)
 
 void fin_access_by_step(struct fin_access *x)
 {
-	fin_access_choose(x, is_step(x, fin_access_size(x)), consecutive,
-		x->is_load && x->count > 1 ? overlapping_or_not
-		: is_scatter(x)            ? spread
-					   : fin_access_scattered);
+	fin_access_way *other = x->is_load && x->count > 1 ? overlapping_or_not
+	                        : is_scatter(x)            ? spread
+	                                                   : fin_access_scattered;
+
+	/* loops that have several elements at once go along rows, which are not that short */
+	if (sum_of(x)->first == NULL && x->count > 1)
+		fin_access_scattered(x);
+	else
+		fin_access_choose(x, is_step(x, fin_access_size(x)), consecutive, other);
 }

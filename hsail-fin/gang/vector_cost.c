@@ -31,8 +31,8 @@ enum {
 	STORE_IN_TURN = 200,
 	TUPLE = 90, /* as a vector of the lane's own */
 	ATOMIC = 150,
-	SCALAR_ROOT = 400, /* a quotient or square root of floats of 32 bits */
-	VECTOR_ROOT = 65,  /* the same, for each lane */
+	SCALAR_ROOT = 400,   /* a quotient or square root of floats of 32 bits */
+	VECTOR_ROOT = 65,    /* the same, for each lane */
 	WRONG_WAY = 1500,    /* a branch that the processor does not foresee */
 	SCALAR_REGION = 250, /* the code from barrier to barrier, for a work-item */
 	VECTOR_REGION = 800, /* the same, for a part */

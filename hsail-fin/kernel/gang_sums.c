@@ -255,11 +255,16 @@ static void test_steps(struct test *t, uint32_t reg)
 	s->has_steps = true;
 }
 
-/* Keeps a sum that is an address. Those that differ by a number have all but that in common. */
-static void keep(struct test *t, uint32_t reg)
+/* Keeps a sum that is an address. Those that differ by a number have all but that in common. One
+ * that began with a sum before a loop has its steps. */
+static void keep(struct test *t, uint32_t reg, uint32_t began)
 {
 	if (t->k->sum[reg].first != NULL)
 		return;
+	if (began != FIN_NOWHERE) {
+		memcpy(t->k->sum[reg].step, t->sum[began].step, sizeof t->sum[began].step);
+		return;
+	}
 	if (bits_of(t, reg) != 64) {
 		t->k->sum[reg] = t->sum[reg];
 		return;
@@ -284,6 +289,7 @@ static void compute_all(struct test *t)
 		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next) {
 			const struct fin_operand *o = &i->operands[1];
 			bool has_steps;
+			uint32_t began;
 
 			if (!fin_is_access(i) || !o->has_reg)
 				continue;
@@ -291,8 +297,9 @@ static void compute_all(struct test *t)
 			if (!has_steps && (bits_of(t, o->reg) != 64 ||
 						  !fin_bits_has(&t->k->forms->depends, o->reg)))
 				continue;
-			compute(t, o->reg);
-			keep(t, o->reg);
+			began = has_steps ? t->k->forms->began[o->reg] : FIN_NOWHERE;
+			compute(t, began == FIN_NOWHERE ? o->reg : began);
+			keep(t, o->reg, began);
 			if (has_steps && !t->k->sum[o->reg].has_steps)
 				test_steps(t, o->reg);
 		}

@@ -313,8 +313,8 @@ static void find_sums(struct fin_prepared *p)
 
 	if (!may_test_groups(p))
 		return;
-	p->sums = fin_id_sums(p->f, &p->in_rows, &p->hoped, p->row != 0 ? &p->across : NULL,
-		&p->across_hoped);
+	p->sums = fin_id_sums(p->f, p->flows, p->regions.count, &p->in_rows, &p->hoped,
+		p->row != 0 ? &p->across : NULL, &p->across_hoped);
 	if (p->sums.some) {
 		fin_shapes(p->f, &p->regions, p->flows, rules, &p->in_rows);
 		rules.row = p->row;

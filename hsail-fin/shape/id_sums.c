@@ -17,6 +17,7 @@ enum form {
 struct search {
 	const struct fin_function *f;
 	const struct fin_shapes *s;
+	const struct fin_shapes *across; /* for another way to take lanes, or NULL */
 	struct fin_id_sums *out;
 	uint8_t *form; /* by register */
 };
@@ -306,6 +307,81 @@ static void note_stored(struct search *c)
 		}
 }
 
+/* ---- addresses in loops --------------------------------------------------------------------- */
+
+static bool is_uniform(const struct search *c, const struct fin_value *v)
+{
+	return v->kind == FIN_VALUE_IMM ||
+	       (fin_is_uniform(c->s->of[v->reg]) &&
+		       (c->across == NULL || fin_is_uniform(c->across->of[v->reg])));
+}
+
+/* Takes away what is added to a register for all lanes alike, without a change of its size. */
+static uint32_t without_uniform(struct search *c, uint32_t reg)
+{
+	for (unsigned depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct fin_inst *i = c->s->def[reg];
+		const struct fin_operand *o;
+		enum fin_index_op op;
+		unsigned varies = 1;
+
+		if (i == NULL || i->operand_count < 2 || c->s->phi[reg] != NULL)
+			return reg;
+		o = i->operands;
+		op = fin_index_op(i);
+		if (op == FIN_INDEX_SUM && is_uniform(c, &o[1].v[0]))
+			varies = 2;
+		if (o[varies].v[0].kind != FIN_VALUE_REG ||
+			c->f->regs[o[varies].v[0].reg].bits != c->f->regs[reg].bits)
+			return reg;
+		if (op != FIN_INDEX_COPY && ((op != FIN_INDEX_SUM && op != FIN_INDEX_DIFFERENCE) ||
+						    !is_uniform(c, &o[3 - varies].v[0])))
+			return reg;
+		reg = o[varies].v[0].reg;
+	}
+	return reg;
+}
+
+static bool has_phi(const struct fin_block *b, uint32_t reg)
+{
+	for (uint32_t k = 0; k < b->phi_count; k++)
+		if (b->phis[k].reg == reg)
+			return true;
+	return false;
+}
+
+/* The sum that a register is when the loops begin, of those around some place, in which something
+ * is added to it, the same for all lanes; or FIN_NOWHERE. Lanes that are in such a loop have gone
+ * around equally often, so they are as far apart as they were. */
+static uint32_t sum_at_start(struct search *c, const struct fin_flow *w, uint32_t loop,
+	uint32_t reg)
+{
+	unsigned bits = c->f->regs[reg].bits;
+
+	for (unsigned depth = 0; depth < MAX_DEPTH; depth++) {
+		const struct fin_phi *phi;
+		uint32_t a, b;
+
+		if (form_of(c, reg) == FORM_SUM)
+			return c->f->regs[reg].bits == bits ? reg : FIN_NOWHERE;
+		reg = without_uniform(c, reg);
+		phi = c->s->phi[reg];
+		if (phi == NULL)
+			return form_of(c, reg) == FORM_SUM ? reg : FIN_NOWHERE;
+		while (loop != FIN_NOWHERE && !has_phi(w->order[w->loops[loop].header], reg))
+			loop = w->loops[loop].parent;
+		if (loop == FIN_NOWHERE || c->s->phi_sources[reg] != 2)
+			return FIN_NOWHERE;
+		a = without_uniform(c, phi->from[0]);
+		b = without_uniform(c, phi->from[1]);
+		if ((a == reg) == (b == reg))
+			return FIN_NOWHERE;
+		reg = phi->from[a == reg];
+		loop = w->loops[loop].parent;
+	}
+	return FIN_NOWHERE;
+}
+
 /* Whether lanes access what all work-items share at addresses that vary. */
 static bool varies(struct search *c, const struct fin_shapes *s, const struct fin_inst *i)
 {
@@ -315,23 +391,43 @@ static bool varies(struct search *c, const struct fin_shapes *s, const struct fi
 	       !fin_is_per_item(c->f, i, 1);
 }
 
-static void note_stepped(struct search *c, const struct fin_shapes *across)
+/* Notes an address at a position of a region, or that it has no step there. */
+static void note_step(struct search *c, const struct fin_flow *w, uint32_t at, uint32_t reg,
+	struct fin_bits *others)
 {
-	for (size_t b = 0; b < c->f->block_count; b++)
-		for (const struct fin_inst *i = c->f->blocks[b]->first; i != NULL; i = i->next) {
-			if ((!varies(c, c->s, i) && (across == NULL || !varies(c, across, i))) ||
-				form_of(c, i->operands[1].reg) != FORM_SUM)
-				continue;
-			(void)note_tests(c, i->operands[1].reg);
-			fin_bits_add(&c->out->stepped, i->operands[1].reg);
-			c->out->some = true;
-		}
+	uint32_t began = form_of(c, reg) == FORM_SUM ? reg
+	                 : w->dispatched             ? FIN_NOWHERE
+	                                             : sum_at_start(c, w, w->loop_of[at], reg);
+
+	if (began == FIN_NOWHERE) {
+		fin_bits_add(others, reg);
+		return;
+	}
+	(void)note_tests(c, began);
+	fin_bits_add(&c->out->stepped, reg);
+	c->out->began[reg] = began != reg ? began : FIN_NOWHERE;
+	c->out->some = true;
+}
+
+static void note_stepped(struct search *c, const struct fin_flow *flows, uint32_t regions)
+{
+	struct fin_bits others = fin_bits_new(c->f->module->arena, c->f->reg_count);
+
+	for (uint32_t r = 0; r < regions; r++)
+		for (uint32_t k = 0; k < flows[r].count; k++)
+			for (const struct fin_inst *i = flows[r].order[k]->first; i != NULL;
+				i = i->next)
+				if (varies(c, c->s, i) ||
+					(c->across != NULL && varies(c, c->across, i)))
+					note_step(c, &flows[r], k, i->operands[1].reg, &others);
+	for (size_t n = 0; (n = fin_bits_next(&others, n, c->f->reg_count)) < c->f->reg_count; n++)
+		fin_bits_remove(&c->out->stepped, (uint32_t)n);
 }
 
 static struct search search_new(const struct fin_function *f, const struct fin_shapes *s,
 	struct fin_id_sums *out)
 {
-	return (struct search){f, s, out, mem_new(f->reg_count + 1, 1)};
+	return (struct search){f, s, NULL, out, mem_new(f->reg_count + 1, 1)};
 }
 
 /* Ends the search, and notes the numbers of the group that it has found. */
@@ -343,9 +439,9 @@ static void search_end(struct search *c)
 	mem_free(c->form);
 }
 
-struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_shapes *s,
-	const struct fin_shapes *hoped, const struct fin_shapes *across,
-	const struct fin_shapes *across_hoped)
+struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_flow *flows,
+	uint32_t regions, const struct fin_shapes *s, const struct fin_shapes *hoped,
+	const struct fin_shapes *across, const struct fin_shapes *across_hoped)
 {
 	struct arena *a = f->module->arena;
 	struct fin_id_sums r = {.sums = fin_bits_new(a, f->reg_count),
@@ -354,6 +450,7 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 		.depends = fin_bits_new(a, f->reg_count),
 		.stored = fin_bits_new(a, f->reg_count),
 		.stepped = fin_bits_new(a, f->reg_count),
+		.began = ARENA_ARRAY(a, uint32_t, f->reg_count),
 		.divided = fin_bits_new(a, f->reg_count)};
 	struct search c = search_new(f, s, &r);
 
@@ -362,7 +459,8 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_sh
 			    (across != NULL && may_gain(across, across_hoped, reg))) &&
 			form_of(&c, reg) == FORM_SUM)
 			r.some |= note_tests(&c, reg);
-	note_stepped(&c, across);
+	c.across = across;
+	note_stepped(&c, flows, regions);
 	note_divided(&c);
 	note_stored(&c);
 	search_end(&c);

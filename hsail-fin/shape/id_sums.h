@@ -22,16 +22,19 @@ struct fin_id_sums {
 	/* registers of that form that are addresses whose lanes are as far apart as a number of the
 	 * group says, not a constant */
 	struct fin_bits stepped;
+	/* by register, of those in `stepped`: the sum from which a loop began to add the same to
+	 * all lanes, or FIN_NOWHERE: it is a sum itself */
+	uint32_t *began;
 	/* risky quotients, remainders and parts of sums: lanes of what is divided follow each
 	 * other, and the divisor is a number of the group */
 	struct fin_bits divided;
 };
 
-/* Finds these, of a kernel whose shapes for groups in rows are `s`, and `hoped` if no sum wraps;
- * `across` are those for another way to take lanes, or NULL. */
-struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_shapes *s,
-	const struct fin_shapes *hoped, const struct fin_shapes *across,
-	const struct fin_shapes *across_hoped);
+/* Finds these, of a kernel with so many regions, whose shapes for groups in rows are `s`, and
+ * `hoped` if no sum wraps; `across` are those for another way to take lanes, or NULL. */
+struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_flow *flows,
+	uint32_t regions, const struct fin_shapes *s, const struct fin_shapes *hoped,
+	const struct fin_shapes *across, const struct fin_shapes *across_hoped);
 /* Leaves those of the registers that are sums, if tests hold that can be made. */
 void fin_keep_id_sums(const struct fin_function *f, const struct fin_shapes *s,
 	struct fin_bits *regs);
