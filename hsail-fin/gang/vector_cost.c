@@ -326,9 +326,9 @@ static double trips(const struct estimate *e, const struct fin_flow *w, uint32_t
 }
 
 /* The cost for a lane. Scalar code accesses one element after the other. */
-static unsigned scalar_cost(const struct fin_inst *i)
+static unsigned scalar_cost(const struct estimate *e, const struct fin_inst *i)
 {
-	if (root_size(i) > 0)
+	if (root_size(i) > 0 && !is_uniform_inst(e, i))
 		return SCALAR_ROOT + SCALAR_ROOT / 4 * (root_size(i) - 1);
 	return SCALAR_INST * (is_memory(i) ? i->operands[0].count : 1);
 }
@@ -343,7 +343,7 @@ static void add_block(struct estimate *e, const struct fin_flow *w, uint32_t at,
 		if (is_place_inst(e, i))
 			continue;
 		e->vector += times * vector_cost(e, i);
-		e->scalar += times * on * scalar_cost(i) * e->target->lanes;
+		e->scalar += times * on * scalar_cost(e, i) * e->target->lanes;
 		if (i->lowering == ISA_LOWER_ATOMIC)
 			e->scalar += times * on * ATOMIC * e->target->lanes;
 	}
