@@ -100,12 +100,12 @@ struct fin_address fin_access_of_part(struct fin_access *x)
 
 	if (s != NULL)
 		a.ptr = address_by_sum(x, s);
-	else if (fin_access_has_step(x) && x->g->sums[x->i->operands[1].reg].first != NULL)
-		a.ptr = place_by_sum(x, &x->g->sums[x->i->operands[1].reg]);
-	else if (fin_access_has_step(x))
-		a = address_of_first_lane(x);
-	else
+	else if (!fin_access_has_step(x))
 		a = fin_address_of(&v.w, x->i, 1);
+	else if (x->g->sums[x->i->operands[1].reg].first != NULL)
+		a.ptr = place_by_sum(x, &x->g->sums[x->i->operands[1].reg]);
+	else
+		a = address_of_first_lane(x);
 	return a;
 }
 

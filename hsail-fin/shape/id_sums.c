@@ -356,14 +356,12 @@ static bool has_phi(const struct fin_block *b, uint32_t reg)
 static uint32_t sum_at_start(struct search *c, const struct fin_flow *w, uint32_t loop,
 	uint32_t reg)
 {
-	unsigned bits = c->f->regs[reg].bits;
-
 	for (unsigned depth = 0; depth < MAX_DEPTH; depth++) {
 		const struct fin_phi *phi;
 		uint32_t a, b;
 
 		if (form_of(c, reg) == FORM_SUM)
-			return c->f->regs[reg].bits == bits ? reg : FIN_NOWHERE;
+			return reg;
 		reg = without_uniform(c, reg);
 		phi = c->s->phi[reg];
 		if (phi == NULL)
@@ -454,12 +452,12 @@ struct fin_id_sums fin_id_sums(const struct fin_function *f, const struct fin_fl
 		.divided = fin_bits_new(a, f->reg_count)};
 	struct search c = search_new(f, s, &r);
 
+	c.across = across;
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
 		if ((may_gain(s, hoped, reg) ||
 			    (across != NULL && may_gain(across, across_hoped, reg))) &&
 			form_of(&c, reg) == FORM_SUM)
 			r.some |= note_tests(&c, reg);
-	c.across = across;
 	note_stepped(&c, flows, regions);
 	note_divided(&c);
 	note_stored(&c);
