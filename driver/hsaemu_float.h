@@ -160,8 +160,10 @@ HSAEMU_MATH(float) hsaemu_log1pf(float x)
 
 // ---- any powers --------------------------------------------------------------------------------------
 
-// 2^(y log2(a)) of a >= 0, by double.
-HSAEMU_MATH(float) hsaemu_power(float a, double y)
+// A logarithm as a sum: what high lacks is low.
+struct hsaemu_log_sum { float high, low; };
+// log2(a) of a >= 0, by double.
+HSAEMU_MATH(struct hsaemu_log_sum) hsaemu_log2_sum(float a)
 {
 	HSAEMU_EXACT
 	struct hsaemu_logf_parts p = hsaemu_logf_parts_of(a);
@@ -181,34 +183,64 @@ HSAEMU_MATH(float) hsaemu_power(float a, double y)
 	double log = HSAEMU_FMA_DOUBLE(f, q, (double)p.exponent);
 	log = a < __builtin_inff() ? log : a;
 	log = a == 0 ? -__builtin_inf() : log;
-	double t = y * log, at = t < -151 ? -151 : t;
-	// 2^128 is the number of an infinite result, of which r is 0
+	struct hsaemu_log_sum r;
+	r.high = (float)log;
+	r.low = (float)(log - r.high);
+	return r;
+}
+// 2^(t + rest), where rest is what rounding took from t
+HSAEMU_MATH(float) hsaemu_power(float t, float rest)
+{
+	HSAEMU_EXACT
+	float at = t < -151 ? -151 : t;
 	at = at > 128 ? 128 : at;
-	double sum = at + 0x1.8p52;
-	float r = (float)(at - (sum - 0x1.8p52));
-	unsigned n = (unsigned)hsaemu_bits_of_double(sum);
-	float e = hsaemu_scale(hsaemu_exp2_partf(r), n, (int)n < -124);
+	float sum = at + HSAEMU_ROUNDER, r = at - (sum - HSAEMU_ROUNDER) + (at == t ? rest : 0);
+	float e = hsaemu_scale(hsaemu_exp2_partf(r), hsaemu_bits_of_float(sum), at < -125);
+	// beyond 2^128 the exponent has become that of a NaN
+	unsigned bits = hsaemu_bits_of_float(e);
+	e = hsaemu_float_of_bits(bits < 0x7f800000u ? bits : 0x7f800000u);
 	return r == r ? e : r; // a NaN stays one
+}
+// What the product of y and the logarithm is more than t
+HSAEMU_MATH(float) hsaemu_power_rest(float y, struct hsaemu_log_sum log, float t)
+{
+	return HSAEMU_FMA(y, log.low, HSAEMU_FMA(y, log.high, -t));
+}
+// r >= 0 with the sign of x where the exponent is odd
+HSAEMU_MATH(float) hsaemu_power_sign(float r, float x, int is_odd)
+{
+	unsigned sign = is_odd ? 0x80000000u : 0;
+	return hsaemu_float_of_bits(hsaemu_bits_of_float(r) | (hsaemu_bits_of_float(x) & sign));
+}
+// a^y of a >= 0
+HSAEMU_MATH(float) hsaemu_power_of(float a, float y)
+{
+	HSAEMU_EXACT
+	struct hsaemu_log_sum log = hsaemu_log2_sum(a);
+	float t = y * log.high;
+	return hsaemu_power(t, hsaemu_power_rest(y, log, t));
 }
 HSAEMU_MATH(float) hsaemu_powf(float x, float y)
 {
 	float a = __builtin_fabsf(x), halved = 0.5f * y;
 	int is_whole = __builtin_floorf(y) == y, is_odd = is_whole && __builtin_floorf(halved) != halved;
-	float r = hsaemu_power(a, y);
+	float r = hsaemu_power_of(a, y);
 	r = y == 0 || a == 1 ? 1 : r;
-	r = is_odd ? __builtin_copysignf(r, x) : r;
+	r = hsaemu_power_sign(r, x, is_odd);
 	return x < 0 && a < __builtin_inff() && !is_whole ? __builtin_nanf("") : r;
 }
 HSAEMU_MATH(float) hsaemu_powrf(float x, float y)
 {
-	float r = hsaemu_power(__builtin_fabsf(x), y);
+	float r = hsaemu_power_of(__builtin_fabsf(x), y);
 	return x < 0 ? __builtin_nanf("") : r;
 }
 HSAEMU_MATH(float) hsaemu_pownf(float x, int n)
 {
-	float r = hsaemu_power(__builtin_fabsf(x), n);
+	struct hsaemu_log_sum log = hsaemu_log2_sum(__builtin_fabsf(x));
+	float y = (float)n, more = (float)((double)n - y), t = y * log.high;
+	float r = hsaemu_power(t, HSAEMU_FMA(more, log.high, hsaemu_power_rest(y, log, t)));
 	r = n == 0 ? 1 : r;
-	return n & 1 ? __builtin_copysignf(r, x) : r;
+	return hsaemu_power_sign(r, x, n & 1);
 }
 
 // ---- the longest side of a triangle ------------------------------------------------------------------
