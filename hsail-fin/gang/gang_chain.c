@@ -200,6 +200,7 @@ void fin_chain_write(struct fin_walk *s)
 	const struct fin_chain_link *link = &s->chains->link[s->at];
 	struct fin_gang *g = s->g;
 	const struct fin_block *to;
+	LLVMValueRef *by;
 
 	if (link->join == FIN_NOWHERE)
 		return;
@@ -207,10 +208,11 @@ void fin_chain_write(struct fin_walk *s)
 	for (uint32_t k = 0; k < to->phi_count; k++) {
 		if (!can_write(s, s->at, k) || is_written(s, k))
 			continue;
+		by = fin_walk_phi_mask(s, link->join, to->phis[k].reg, g->mask);
 		for (unsigned p = 0; p < g->parts; p++)
 			fin_gang_blend(g, to->phis[k].reg, p,
 				fin_gang_vector(g, source_of(s->chains, s->at, k), p),
-				g->mask == NULL ? NULL : g->mask[p]);
+				by == NULL ? NULL : by[p]);
 	}
 	fin_bits_add(&s->written, s->at);
 }

@@ -19,6 +19,16 @@ void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted)
 	s->label[n] = s->c->end;
 }
 
+void fin_walk_in_order(struct fin_walk *s)
+{
+	struct arena *a = s->g->w->m->arena;
+
+	s->passed = fin_bits_new(a, s->f->count);
+	s->given = fin_bits_new(a, s->f->count);
+	s->phis = fin_bits_new(a, s->g->w->f->reg_count);
+	s->is_in_order = true;
+}
+
 void fin_walk_release(struct fin_walk *s)
 {
 	mem_free(s->mask);
@@ -77,12 +87,33 @@ static unsigned phi_parts(const struct fin_walk *s, uint32_t to, uint32_t k)
 	return fin_is_once(s->g->s, s->f->order[to]->phis[k].reg) ? 1 : s->g->parts;
 }
 
+/* Whether all lanes that come to `to` from the current block have passed the dominator of `to` in
+ * the iteration at hand. */
+static bool is_dominated_here(const struct fin_walk *s, uint32_t to)
+{
+	const struct fin_flow *f = s->f;
+
+	return s->is_in_order && !fin_is_header(f, to) && fin_bits_has(&s->passed, f->idom[to]) &&
+	       f->loop_of[f->idom[to]] == f->loop_of[to] && f->loop_of[s->at] == f->loop_of[to];
+}
+
+LLVMValueRef *fin_walk_phi_mask(struct fin_walk *s, uint32_t to, uint32_t reg, LLVMValueRef *mask)
+{
+	bool is_first = is_dominated_here(s, to) && !fin_bits_has(&s->phis, reg) &&
+	                !fin_bits_has(&s->g->s->blend, reg);
+
+	if (s->is_in_order)
+		fin_bits_add(&s->phis, reg);
+	return is_first ? NULL : mask;
+}
+
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes)
 {
 	struct fin_gang *g = s->g;
 	const struct fin_block *b = s->f->order[to], *from = s->f->order[s->at];
 	LLVMValueRef *v = mem_new((size_t)b->phi_count * g->parts + 1, sizeof *v);
 	unsigned *parts = mem_new((size_t)b->phi_count + 1, sizeof *parts);
+	LLVMValueRef *by;
 
 	for (uint32_t k = 0; k < b->phi_count; k++) {
 		uint32_t source = fin_phi_source(&b->phis[k], b, from);
@@ -101,8 +132,9 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 		if (blends && parts[k] < g->parts && !fin_is_uniform(g->s->of[reg]) && parts[k] > 0)
 			BUG("register %u is the same in all parts, but for lanes that are off",
 				reg);
+		by = parts[k] > 0 ? fin_walk_phi_mask(s, to, reg, blends ? mask : NULL) : NULL;
 		for (unsigned p = 0; p < parts[k]; p++)
-			fin_gang_blend(g, reg, p, v[k * g->parts + p], blends ? mask[p] : NULL);
+			fin_gang_blend(g, reg, p, v[k * g->parts + p], by == NULL ? NULL : by[p]);
 	}
 	mem_free(parts);
 	mem_free(v);
@@ -264,7 +296,7 @@ void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds
 {
 	LLVMBuilderRef b = s->g->w->l->b;
 
-	if (!fin_walk_is_partial(s, to))
+	if (!fin_walk_is_partial(s, to) || (s->is_in_order && fin_bits_has(&s->given, to)))
 		return;
 	for (unsigned p = 0; p < s->g->parts; p++) {
 		LLVMValueRef m = mask != NULL ? mask[p] : fin_gang_all(s->g);
@@ -274,6 +306,19 @@ void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds
 			m = LLVMBuildOr(b, LLVMBuildLoad2(b, mask_type(s), slot, ""), m, "");
 		LLVMBuildStore(b, m, slot);
 	}
+}
+
+void fin_walk_pass(struct fin_walk *s)
+{
+	const struct fin_flow *f = s->f;
+	uint32_t to = f->ipdom[s->at];
+
+	fin_bits_add(&s->passed, s->at);
+	if (to == f->count || f->idom[to] != s->at || f->pred_count[to] < 2 || s->g->mask == NULL ||
+		!is_dominated_here(s, to) || !fin_walk_is_partial(s, s->at))
+		return;
+	fin_walk_add(s, to, s->g->mask, false);
+	fin_bits_add(&s->given, to);
 }
 
 static bool follows_link(const struct fin_walk *s, uint32_t to)
@@ -287,6 +332,8 @@ void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, L
 	LLVMBuilderRef b = s->g->w->l->b;
 	bool follows = follows_link(s, to);
 
+	if (s->is_in_order && fin_bits_has(&s->given, to))
+		return;
 	s->leavers.after = s->at + 1;
 	for (unsigned p = 0; p < s->g->parts; p++) {
 		LLVMValueRef slot = mask_slot(s, to, p), left = mask[p];

@@ -29,11 +29,17 @@ struct fin_walk {
 	const struct fin_chains *chains; /* NULL: none are looked for */
 	struct fin_bits written;         /* positions of links whose phis have been written */
 	struct fin_leavers leavers;
+	/* Of a walk that goes in the order of positions: the positions it has passed, those whose
+	 * mask their dominator has given, and the registers of phis that it has written. */
+	struct fin_bits passed, given, phis;
+	bool is_in_order;
 };
 
 /* Begins a walk. The caller has set g, c and f. `wanted` are the blocks that get labels; NULL:
  * all. */
 void fin_walk_start(struct fin_walk *s, const struct fin_bits *wanted);
+/* Says, after fin_walk_start(), that the walk goes in the order of positions. */
+void fin_walk_in_order(struct fin_walk *s);
 void fin_walk_release(struct fin_walk *s);
 static inline bool fin_walk_is_partial(const struct fin_walk *s, uint32_t at)
 {
@@ -47,10 +53,18 @@ void fin_walk_waiting(struct fin_walk *s, uint32_t at, LLVMValueRef *mask);
 /* Notes that the lanes of `mask` (NULL: all) will run block `to`. With `adds`, lanes that were
  * noted before will run it, too. */
 void fin_walk_add(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool adds);
+/* Notes, in a walk in order, that the current block is passed. If all of its lanes meet at a block
+ * to which they can come from this one only, they are that block's mask, and what edges add to it
+ * later is no news. */
+void fin_walk_pass(struct fin_walk *s);
 /* Does what fin_walk_add() with `adds` does, where the lanes of `mask` leave a chain and those of
  * `stay` do not. For a row of links, the mask of all leavers is a sum of two masks, as a sum of the
  * leavers of each link takes LLVM much time. */
 void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay);
+/* The mask with which phi `reg` of `to` is written for the lanes of `mask`: NULL if no lane can
+ * need what it was before, since each has passed the dominator of `to` in this iteration and no
+ * edge has written the phi since. Notes that it is written. */
+LLVMValueRef *fin_walk_phi_mask(struct fin_walk *s, uint32_t to, uint32_t reg, LLVMValueRef *mask);
 /* Writes the phis of `to` for lanes that come from the current block; all sources are read first.
  * `mixes` says that other lanes of the wave may have come from elsewhere. */
 void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mixes);

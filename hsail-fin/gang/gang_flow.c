@@ -365,6 +365,7 @@ static void lower_block(struct flow_state *s)
 	fin_walk_enter(&s->walk);
 	if (can_jump_over(s) && (is_heavy(s) || is_long_run(s)))
 		guard(s);
+	fin_walk_pass(&s->walk);
 	s->run++;
 	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
 		fin_gang_inst(s->walk.g, i);
@@ -446,6 +447,7 @@ static void lower_from(struct flow_state *s, uint32_t first)
 	uint32_t n = s->walk.f->count;
 
 	fin_walk_start(&s->walk, &wanted);
+	fin_walk_in_order(&s->walk);
 	s->walk.written = fin_bits_new(s->walk.g->w->m->arena, n);
 	s->defer = mem_new(n, sizeof *s->defer);
 	for (uint32_t k = 0; k < n; k++)
