@@ -3,8 +3,10 @@
 // is summed up in steps, too. Cells are interpolated.
 static float cell(global const float *density, int n, int x, int y, int z)
 {
-	bool is_out = (uint)x >= (uint)n || (uint)y >= (uint)n || (uint)z >= (uint)n;
-	return is_out ? 0 : density[(clamp(z, 0, n - 1) * n + clamp(y, 0, n - 1)) * n + clamp(x, 0, n - 1)];
+	float r = 0;
+	if (x >= 0 && x < n && y >= 0 && y < n && z >= 0 && z < n)
+		r = density[(z * n + y) * n + x];
+	return r;
 }
 
 static float smoke(global const float *density, int n, float3 p)
