@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Conversions between types: cvt (PRM 5.19). */
-#include "lower/lower.h"
+#include "lower/target_ops.h"
 
 struct conversion {
 	const struct isa_type *to, *from;
@@ -65,6 +65,12 @@ LLVMValueRef fin_saturate(struct fin_lower *w, LLVMValueRef v, unsigned bits, bo
 
 	if (fin_element_count(floats) == 1)
 		return saturate_scalar(w, v, bits, is_signed);
+	if (bits == 32 && is_signed && fin_element_bits(floats) == 32 &&
+		w->target->to_s32 != NULL) {
+		r = w->target->to_s32(w, v);
+		if (r != NULL)
+			return r;
+	}
 	x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOGT, v, low, ""), v, low); /* low for a NaN */
 	if (is_exact)
 		x = fin_select(w->l, LLVMBuildFCmp(b, LLVMRealOLT, x, high, ""), x, high);

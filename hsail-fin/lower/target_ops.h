@@ -69,6 +69,10 @@ struct fin_target_ops {
 	/* Whether there is an instruction that rounds f32 to f16, and the instruction. */
 	bool (*rounds_to_f16)(const struct fin_lower *w);
 	LLVMValueRef (*to_f16)(struct fin_lower *w, LLVMValueRef v, uint8_t round);
+	/* Converts a vector of f32 to s32 toward zero, saturated, and 0 for NaN. NULL, or returns
+	 * NULL for vectors of such a length: there is no better way than LLVM's conversion of what
+	 * is clamped. */
+	LLVMValueRef (*to_s32)(struct fin_lower *w, LLVMValueRef v);
 };
 
 #endif

@@ -39,6 +39,50 @@ static LLVMValueRef to_f16(struct fin_lower *w, LLVMValueRef v, uint8_t round)
 	return fin_bitcast(w->l, fin_join(w->l, r, pieces), fin_vector_of(w->l->f16, n));
 }
 
+/* Converts f32 to s32 toward zero; what has no such number becomes 0x80000000. */
+static LLVMValueRef convert(struct fin_lower *w, LLVMValueRef v)
+{
+	LLVMTypeRef type = fin_type_with(LLVMTypeOf(v), w->l->i32);
+	LLVMValueRef args[] = {v, LLVMConstNull(type), LLVMConstAllOnes(w->l->i16),
+		LLVMConstInt(w->l->i32, 4, false)};
+
+	switch (fin_element_count(type)) {
+	case 16:
+		return fin_intrinsic(w->l, "llvm.x86.avx512.mask.cvttps2dq.512", NULL, 0, args, 4);
+	case 8:
+		return fin_intrinsic(w->l, "llvm.x86.avx.cvtt.ps2dq.256", NULL, 0, args, 1);
+	default:
+		return fin_intrinsic(w->l, "llvm.x86.sse2.cvttps2dq", NULL, 0, args, 1);
+	}
+}
+
+/* For LLVM, a conversion out of range is poison, so it would have to be kept in range by one more
+ * instruction. The processor's gives the lowest number, which is right for what is too low. */
+static LLVMValueRef to_s32(struct fin_lower *w, LLVMValueRef v)
+{
+	LLVMBuilderRef b = w->l->b;
+	unsigned n = fin_element_count(LLVMTypeOf(v));
+	unsigned most = fin_target_has(&w->l->target, "avx512f") ? 16
+	                : fin_target_has(&w->l->target, "avx")   ? 8
+	                                                         : 4;
+	unsigned size = n < most ? n : most;
+	LLVMValueRef r[32], large, ordered;
+
+	if (n % 4 != 0 || n % size != 0 || (size & (size - 1)) != 0)
+		return NULL;
+	for (unsigned p = 0; p < n / size; p++)
+		r[p] = convert(w, fin_slice(w->l, v, p * size, size));
+	r[0] = fin_join(w->l, r, n / size);
+	large = LLVMBuildFCmp(b, LLVMRealOGE, v, fin_float(LLVMTypeOf(v), 0x1p31), "");
+	ordered = LLVMBuildFCmp(b, LLVMRealORD, v, v, "");
+	if (fin_target_has(&w->l->target, "avx512vl")) {
+		r[0] = fin_select(w->l, ordered, r[0], fin_like(r[0], 0));
+		return fin_select(w->l, large, fin_like(r[0], INT32_MAX), r[0]);
+	}
+	r[0] = LLVMBuildXor(b, r[0], LLVMBuildSExt(b, large, LLVMTypeOf(r[0]), ""), "");
+	return LLVMBuildAnd(b, r[0], LLVMBuildSExt(b, ordered, LLVMTypeOf(r[0]), ""), "");
+}
+
 const struct fin_target_ops fin_x86_ops = {
 	.dispatch_field = fin_x86_dispatch_field,
 	.wg_field = fin_x86_wg_field,
@@ -57,4 +101,5 @@ const struct fin_target_ops fin_x86_ops = {
 	.float_flags = fin_x86_float_flags,
 	.rounds_to_f16 = rounds_to_f16,
 	.to_f16 = to_f16,
+	.to_s32 = to_s32,
 };
