@@ -15,7 +15,7 @@ fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call 
 fin_x86 := x86_ops x86_runtime x86_directed
 fin_gcn := gcn_ops gcn_dispatch gcn_sync gcn_scope gcn_directed gcn_lane gcn_check gcn_flat gcn_loops gcn_moves gcn_linked gcn_handle gcn_service gcn_function gcn_kernel gcn_module gcn_child
 fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_line gang_choice gang_lanes gang_cross \
-	gang_risk gang_divide gang_pattern gang_image gang_fbarrier gang_profile gang_flow gang_dispatch dispatch_order gang_edge gang_chain \
+	gang_risk gang_divide gang_pattern gang_image gang_fbarrier gang_profile gang_flow gang_dispatch dispatch_order gang_edge gang_heavy gang_chain \
 	gang_halves gang_mem gang_order gang_ways gang_pair gang_quad gang_twin gang_members gang_linear gang_private gang_scatter gang_step gang_shared gang_tuple gang_window gang_reduce gang_wide_atomic gang_call \
 	gang_rows islands gang_island outline_call outline_define outline_name outline_worth block_local pressure lockstep exchange group_variables \
 	vector_limits loop_turns vector_cost remarks

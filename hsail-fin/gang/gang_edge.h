@@ -33,6 +33,7 @@ struct fin_walk {
 	 * mask their dominator has given, and the registers of phis that it has written. */
 	struct fin_bits passed, given, phis;
 	bool is_in_order;
+	struct fin_bits leaving; /* fin_walk_leaving() */
 };
 
 /* Begins a walk. The caller has set g, c and f. `wanted` are the blocks that get labels; NULL:
@@ -63,7 +64,8 @@ void fin_walk_pass(struct fin_walk *s);
 void fin_walk_add_leavers(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, LLVMValueRef *stay);
 /* The mask with which phi `reg` of `to` is written for the lanes of `mask`: NULL if no lane can
  * need what it was before, since each has passed the dominator of `to` in this iteration and no
- * edge has written the phi since. Notes that it is written. */
+ * edge has written the phi since. So edges are lowered in the order in which they run, and lanes
+ * that are off in the whole region have ended. Notes that the phi is written. */
 LLVMValueRef *fin_walk_phi_mask(struct fin_walk *s, uint32_t to, uint32_t reg, LLVMValueRef *mask);
 /* Writes the phis of `to` for lanes that come from the current block; all sources are read first.
  * `mixes` says that other lanes of the wave may have come from elsewhere. */
@@ -73,6 +75,13 @@ void fin_walk_phis(struct fin_walk *s, uint32_t to, LLVMValueRef *mask, bool mix
 void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t to));
 /* Finds, for each successor of the current block, the mask of the lanes that go to it. */
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);
+
+/* ---- gang_heavy.c: which blocks are jumped over where no lane is on. */
+/* The registers of the region, in the module's arena, that other blocks read than the one that
+ * defines them. */
+struct fin_bits fin_walk_leaving(const struct fin_walk *s);
+/* Whether running the current block with an empty mask is wrong or a waste. */
+bool fin_walk_is_heavy(const struct fin_walk *s);
 
 /* gang_dispatch.c: lowers a region that is dispatched. */
 void fin_gang_dispatch(struct fin_gang *g, struct fin_gang_code *c);

@@ -152,7 +152,8 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 				       .c = s->walk.c,
 				       .f = s->walk.f,
 				       .at = s->walk.at,
-				       .chains = s->walk.chains},
+				       .chains = s->walk.chains,
+				       .leaving = s->walk.leaving},
 		.test = FIN_NOWHERE,
 		.whole = FIN_NOWHERE};
 
@@ -276,48 +277,6 @@ static void lower_term(struct flow_state *s)
 
 /* ---- blocks --------------------------------------------------------------------------------- */
 
-static bool is_heavy_inst(const struct fin_inst *i)
-{
-	return fin_has_fact(i, FIN_HEAVY) && !fin_is_register_move(i);
-}
-
-/* Whether the edge writes phis of a join that are scalars. Such an edge must not be taken without
- * any lane, as it would overwrite what other lanes have written. */
-static bool feeds_scalar_phi(const struct flow_state *s, uint32_t to)
-{
-	const struct fin_block *b = s->walk.f->order[to];
-
-	if (s->walk.f->pred_count[to] < 2 || fin_is_header(s->walk.f, to))
-		return false;
-	for (uint32_t k = 0; k < b->phi_count; k++)
-		if (s->walk.g->s->of[b->phis[k].reg].kind != FIN_SHAPE_VARYING)
-			return true;
-	return false;
-}
-
-/* Whether running the block with an empty mask is wrong or a waste. */
-static bool is_heavy(const struct flow_state *s)
-{
-	const struct fin_block *b = s->walk.f->order[s->walk.at];
-	unsigned n = 0;
-
-	for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-		if (++n > FIN_LIMIT_LIGHT_BLOCK || is_heavy_inst(i))
-			return true;
-	if (b->term.kind == FIN_TERM_BARRIER)
-		return true;
-	if (s->walk.f->succ_count[s->walk.at] > 1 &&
-		!fin_bits_has(&s->walk.c->div->branch, s->walk.at))
-		return true;
-	for (uint32_t k = 0; k < s->walk.f->succ_count[s->walk.at]; k++) {
-		uint32_t to = s->walk.f->succ[s->walk.at][k];
-
-		if ((to > s->walk.at && fin_is_header(s->walk.f, to)) || feeds_scalar_phi(s, to))
-			return true;
-	}
-	return false;
-}
-
 /* Defers all exits of a divergent loop at its header: what lies behind the loop is visited after
  * it, also by lanes that left early. */
 static void defer_exits(struct flow_state *s, uint32_t loop)
@@ -363,7 +322,7 @@ static void lower_block(struct flow_state *s)
 	if (heads && fin_bits_has(&s->walk.c->div->loop, loop))
 		defer_exits(s, loop);
 	fin_walk_enter(&s->walk);
-	if (can_jump_over(s) && (is_heavy(s) || is_long_run(s)))
+	if (can_jump_over(s) && (fin_walk_is_heavy(&s->walk) || is_long_run(s)))
 		guard(s);
 	fin_walk_pass(&s->walk);
 	s->run++;
@@ -491,6 +450,7 @@ void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
 	}
 	chains = fin_chains_new(c->flow);
 	s.walk.chains = &chains;
+	s.walk.leaving = fin_walk_leaving(&s.walk);
 	find_test(&s);
 	if (c->mostly_whole && is_small(&s, 0))
 		lower_whole_region(&s);

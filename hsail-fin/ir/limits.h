@@ -107,12 +107,13 @@ enum fin_limits {
 	FIN_LIMIT_LANES_APART = 8,
 
 	/* ---- masks (gang/gang_flow.c, gang/gang_dispatch.c) ---- */
-	/* Jumps over blocks where no lane is on are mostly not foreseen where lanes part: ambient
-	 * occlusion took 1.29 ms with jumps over blocks of more than 4 instructions, 0.87 with this
-	 * number and 0.84 with 8; a volume 2.15, 1.94, 2.03. A block of no more runs without a
-	 * jump. But LIGHT_RUN such blocks in a row get one, because LLVM's instruction selection
-	 * takes the square of a block's length. */
-	FIN_LIMIT_LIGHT_BLOCK = 12,
+	/* A jump over a block where no lane is on costs as much as four plain instructions, so a
+	 * block of no more runs without a jump; one that only finds a condition may have more. But
+	 * LIGHT_RUN such blocks in a row get a jump, because LLVM's instruction selection takes the
+	 * square of a block's length. */
+	FIN_LIMIT_LIGHT_BLOCK = 4,
+	FIN_LIMIT_LIGHT_TEST = 12,
+	FIN_LIMIT_LIGHT_CHAIN = 5,
 	FIN_LIMIT_LIGHT_RUN = 16,
 	/* INSTRUCTIONS, times parts, up to which code has a copy without masks for whole waves. */
 	FIN_LIMIT_WHOLE_COPY = 1024,
