@@ -112,7 +112,7 @@ enum fin_limits {
 	 * LIGHT_RUN such blocks in a row get a jump, because LLVM's instruction selection takes the
 	 * square of a block's length. */
 	FIN_LIMIT_LIGHT_BLOCK = 4,
-	FIN_LIMIT_LIGHT_TEST = 12,
+	FIN_LIMIT_LIGHT_TEST = 4,
 	FIN_LIMIT_LIGHT_CHAIN = 5,
 	FIN_LIMIT_LIGHT_RUN = 16,
 	/* INSTRUCTIONS, times parts, up to which code has a copy without masks for whole waves. */
