@@ -152,8 +152,7 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 				       .c = s->walk.c,
 				       .f = s->walk.f,
 				       .at = s->walk.at,
-				       .chains = s->walk.chains,
-				       .leaving = s->walk.leaving},
+				       .chains = s->walk.chains},
 		.test = FIN_NOWHERE,
 		.whole = FIN_NOWHERE};
 
@@ -450,7 +449,6 @@ void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
 	}
 	chains = fin_chains_new(c->flow);
 	s.walk.chains = &chains;
-	s.walk.leaving = fin_walk_leaving(&s.walk);
 	find_test(&s);
 	if (c->mostly_whole && is_small(&s, 0))
 		lower_whole_region(&s);

@@ -108,12 +108,10 @@ enum fin_limits {
 
 	/* ---- masks (gang/gang_flow.c, gang/gang_dispatch.c) ---- */
 	/* A jump over a block where no lane is on costs as much as four plain instructions, so a
-	 * block of no more runs without a jump; one that only finds a condition may have more. But
-	 * LIGHT_RUN such blocks in a row get a jump, because LLVM's instruction selection takes the
-	 * square of a block's length. */
+	 * block of no more runs without a jump. But LIGHT_RUN such blocks in a row get one, because
+	 * LLVM's instruction selection takes the square of a block's length. With a limit of 12,
+	 * kernels that break for exceptions took it minutes. */
 	FIN_LIMIT_LIGHT_BLOCK = 4,
-	FIN_LIMIT_LIGHT_TEST = 4,
-	FIN_LIMIT_LIGHT_CHAIN = 5,
 	FIN_LIMIT_LIGHT_RUN = 16,
 	/* INSTRUCTIONS, times parts, up to which code has a copy without masks for whole waves. */
 	FIN_LIMIT_WHOLE_COPY = 1024,
