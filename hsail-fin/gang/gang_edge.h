@@ -33,6 +33,7 @@ struct fin_walk {
 	 * mask their dominator has given, and the registers of phis that it has written. */
 	struct fin_bits passed, given, phis;
 	bool is_in_order;
+	struct fin_bits leaving; /* fin_walk_leaving() */
 };
 
 /* Begins a walk. The caller has set g, c and f. `wanted` are the blocks that get labels; NULL:
@@ -76,6 +77,9 @@ void fin_walk_branch(struct fin_walk *s, void (*go)(struct fin_walk *s, uint32_t
 void fin_walk_split(struct fin_walk *s, LLVMValueRef (*mask)[FIN_MAX_PARTS]);
 
 /* ---- gang_heavy.c: which blocks are jumped over where no lane is on. */
+/* The registers of the region, in the module's arena, that other blocks read than the one that
+ * defines them. */
+struct fin_bits fin_walk_leaving(const struct fin_walk *s);
 /* Whether running the current block with an empty mask is wrong or a waste. */
 bool fin_walk_is_heavy(const struct fin_walk *s);
 

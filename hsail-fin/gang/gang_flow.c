@@ -15,11 +15,13 @@
 #include "ir/bits.h"
 #include "ir/limits.h"
 
+enum { COST_OF_MASK = 2 }; /* instructions that make a block's mask */
+
 struct flow_state {
 	struct fin_walk walk;
 	/* by position: the blocks that are deferred to it; one more bit is for the end */
 	struct fin_bits *defer;
-	unsigned run; /* blocks since the last real branch */
+	unsigned run; /* instructions since the last real branch, and COST_OF_MASK for each block */
 	/* position of the branch that waves mostly pass whole, and of the block to which they go;
 	 * or FIN_NOWHERE */
 	uint32_t test, whole;
@@ -152,7 +154,8 @@ static void part_whole_waves(struct flow_state *s, LLVMValueRef *others)
 				       .c = s->walk.c,
 				       .f = s->walk.f,
 				       .at = s->walk.at,
-				       .chains = s->walk.chains},
+				       .chains = s->walk.chains,
+				       .leaving = s->walk.leaving},
 		.test = FIN_NOWHERE,
 		.whole = FIN_NOWHERE};
 
@@ -305,8 +308,8 @@ static bool can_jump_over(const struct flow_state *s)
 	       !is_empty(&s->defer[s->walk.at]);
 }
 
-/* Whether so many light blocks have been lowered in a row that this one is jumped over, too. LLVM's
- * time grows with the square of a block's length, so not all light blocks may become one. */
+/* Whether so much code of light blocks has been lowered in a row that this one is jumped over, too.
+ * LLVM's time grows with the square of a block's length, so not all light blocks may become one. */
 static bool is_long_run(const struct flow_state *s)
 {
 	return s->run >= FIN_LIMIT_LIGHT_RUN;
@@ -324,9 +327,12 @@ static void lower_block(struct flow_state *s)
 	if (can_jump_over(s) && (fin_walk_is_heavy(&s->walk) || is_long_run(s)))
 		guard(s);
 	fin_walk_pass(&s->walk);
-	s->run++;
-	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL; i = i->next)
+	s->run += COST_OF_MASK;
+	for (const struct fin_inst *i = s->walk.f->order[s->walk.at]->first; i != NULL;
+		i = i->next) {
 		fin_gang_inst(s->walk.g, i);
+		s->run++;
+	}
 	lower_term(s);
 }
 
@@ -449,6 +455,7 @@ void fin_gang_region(struct fin_gang *g, struct fin_gang_code *c)
 	}
 	chains = fin_chains_new(c->flow);
 	s.walk.chains = &chains;
+	s.walk.leaving = fin_walk_leaving(&s.walk);
 	find_test(&s);
 	if (c->mostly_whole && is_small(&s, 0))
 		lower_whole_region(&s);

@@ -108,11 +108,13 @@ enum fin_limits {
 
 	/* ---- masks (gang/gang_flow.c, gang/gang_dispatch.c) ---- */
 	/* A jump over a block where no lane is on costs as much as four plain instructions, so a
-	 * block of no more runs without a jump. But LIGHT_RUN such blocks in a row get one, because
-	 * LLVM's instruction selection takes the square of a block's length. With a limit of 12,
-	 * kernels that break for exceptions took it minutes. */
+	 * block of no more runs without a jump; one that only finds a condition may have more. But
+	 * after LIGHT_RUN instructions of such blocks in a row there is a jump, because LLVM's
+	 * instruction selection takes the square of a block's length. */
 	FIN_LIMIT_LIGHT_BLOCK = 4,
-	FIN_LIMIT_LIGHT_RUN = 16,
+	FIN_LIMIT_LIGHT_TEST = 12,
+	FIN_LIMIT_LIGHT_CHAIN = 5,
+	FIN_LIMIT_LIGHT_RUN = 96,
 	/* INSTRUCTIONS, times parts, up to which code has a copy without masks for whole waves. */
 	FIN_LIMIT_WHOLE_COPY = 1024,
 	/* How many values times blocks a dispatcher's loop may have: a value in a register needs a
