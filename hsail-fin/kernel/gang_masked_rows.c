@@ -3,10 +3,12 @@
  * of lanes cost nothing (docs/design/vector-code.md, "Row by row"). With lanes along y:
  *
  *     for z, x, y in the box:  ACROSS, where all lanes of a stack of rows are in reach
- *     for z, x, y in the box:  ACROSS, for stacks before and behind these
+ *     for z, x, y in the box:  ACROSS, for rows before and behind these, one at a time
  *
  * A gang has a mask of the lanes that come before the row's end, so none asks whether its lanes are
- * in reach. And since accesses of 64 bytes that are part of two lines of the caches take twice the
+ * in reach. Rows that are left are not stacked: the elements of a row out of reach may be on a page
+ * that does not exist, and processors take hundreds of cycles for an access to it, even if no lane
+ * is on. And since accesses of 64 bytes that are part of two lines of the caches take twice the
  * time, a long row's first gang ends where the first store comes to a new line. */
 #include "gang/gang_access.h"
 #include "ir/limits.h"
@@ -200,7 +202,6 @@ static void find_rows(struct fin_gang_kernel *k, struct box *x)
 	LLVMValueRef rows, yes;
 
 	x->rows_from = LLVMBuildAnd(b, plus(k, x->from[next], unit - 1), u32(k, ~(unit - 1)), "");
-	x->from[next] = LLVMBuildAnd(b, x->from[next], u32(k, ~(unit - 1)), "");
 	rows = LLVMBuildAnd(b, LLVMBuildSub(b, x->n[next], x->rows_from, ""), u32(k, ~(unit - 1)),
 		"");
 	yes = LLVMBuildICmp(b, LLVMIntULE, x->rows_from, x->n[next], "");
@@ -232,6 +233,7 @@ void fin_loop_over_masked_rows(struct fin_gang_kernel *k)
 	k->is_within = k->reach.is_known && k->reach.taken.count > 0;
 	emit_rows(k, &x, true);
 	k->is_within = false;
+	g->parts = 1;
 	emit_rows(k, &x, false);
 	g->parts = parts;
 }
