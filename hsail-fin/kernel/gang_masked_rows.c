@@ -185,7 +185,7 @@ static void emit_rows(struct fin_gang_kernel *k, const struct box *x, bool in_re
 	id[last] = planes.id;
 	id[next] = rows.id;
 	emit_row(k, x, id);
-	to = plus(k, rows.id, g->is_stacked ? g->parts : 1);
+	to = plus(k, rows.id, g->parts);
 	fin_id_loop_end(k, &rows, in_reach ? to : skip_rows(k, x, to));
 	fin_id_loop_end(k, &planes, plus(k, planes.id, 1));
 }
@@ -198,7 +198,7 @@ static void find_rows(struct fin_gang_kernel *k, struct box *x)
 	const struct fin_gang *g = fin_current_gang(k);
 	LLVMBuilderRef b = k->s.w.l->b;
 	unsigned next = fin_next_of(k->row);
-	uint64_t unit = g->is_stacked ? g->parts : 1;
+	uint64_t unit = g->parts;
 	LLVMValueRef rows, yes;
 
 	x->rows_from = LLVMBuildAnd(b, plus(k, x->from[next], unit - 1), u32(k, ~(unit - 1)), "");
