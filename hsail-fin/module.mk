@@ -19,7 +19,7 @@ fin_gang := gang_value gang_view gang_mask gang_ids gang_inst gang_line gang_cho
 	gang_halves gang_mem gang_order gang_ways gang_pair gang_quad gang_twin gang_members gang_linear gang_private gang_scatter gang_step gang_shared gang_tuple gang_window gang_reduce gang_wide_atomic gang_call \
 	gang_rows islands gang_island outline_call outline_define outline_name outline_worth block_local pressure lockstep exchange group_variables \
 	vector_limits loop_turns vector_cost remarks
-fin_kernel := emit_kernel stub kernel_function skeleton scalar_kernel item_loop item_kernel \
+fin_kernel := emit_kernel gang_parts stub kernel_function skeleton scalar_kernel item_loop item_kernel \
 	item_function gang_kernel gang_bodies gang_one gang_loops gang_rows_loop gang_masked_rows gang_few gang_levels level_values gang_sums gang_reach gang_context gang_function pieces trial
 fin_pipeline := pipeline print_prepared choose_lanes choose_row choose_stack choose_few
 fin_emit := object

@@ -6,11 +6,10 @@
  *         for each gang of each body: R
  *         then go to the region that the gangs agreed on (`next`)
  *
- * This file decides which bodies there are (gang_kernel.h), how many parts a gang has in each of
- * them, and which work-items of a group go by which body. */
+ * This file decides which bodies there are (gang_kernel.h), and which work-items of a group go by
+ * which body. */
 #include "kernel/gang_kernel.h"
 #include "gang/gang_access.h"
-#include "gang/pressure.h"
 #include "gang/remarks.h"
 #include "ir/limits.h"
 #include "kernel/kernel.h"
@@ -176,41 +175,6 @@ static void take_analysis(struct fin_gang_kernel *k, const struct fin_prepared *
 		k->has_across ? &p->across : &p->in_rows, k->s.w.unit->lanes, k->row, k->stacked);
 }
 
-static bool is_large(const struct fin_function *f)
-{
-	return fin_instruction_count(f) > FIN_LIMIT_TWO_PARTS;
-}
-
-/* Two parts keep the processor busy while one of them waits, where its registers hold most values
- * of both. The other bodies have one part, as they run the few work-items at a group's end and odd
- * shapes of groups. A kernel that goes through diagonals, mostly one work-item after the other, has
- * one in any case, since a group of it is often a single part. */
-static bool wants_two_parts(const struct fin_gang_kernel *k, enum fin_body body)
-{
-	const struct fin_function *f = k->s.w.f;
-	struct fin_pressure p;
-
-	if ((body != FIN_BODY_IN_ROWS && body != FIN_BODY_ACROSS) || is_large(f) || k->has_far ||
-		fin_is_in_pieces(&k->s.pieces))
-		return false;
-	p = fin_pressure_of(f, &k->shapes[body], k->flows, k->s.rs->count);
-	return p.vectors <= FIN_LIMIT_PART_VECTORS &&
-	       (p.masks <= FIN_LIMIT_PART_MASKS || !fin_target_has(&k->s.w.l->target, "avx512vl"));
-}
-
-/* The number of parts of a gang, which is a whole wave if its work-items run in step. */
-static unsigned part_number(const struct fin_gang_kernel *k, bool in_step, enum fin_body body,
-	unsigned lanes)
-{
-	if (body == FIN_BODY_FEW || body == FIN_BODY_LEVELS)
-		return 1;
-	if (in_step)
-		return HSAEMU_WAVESIZE / lanes;
-	if (body == FIN_BODY_ACROSS && k->stacked != 0)
-		return k->stacked;
-	return wants_two_parts(k, body) ? 2 : 1;
-}
-
 /* Whether the module has very many kernels. The body for odd groups is then kept small, and its
  * accesses are calls of functions that all kernels share, since that body is most of a small
  * kernel's code. */
@@ -232,7 +196,7 @@ static bool has_long_rows(const struct fin_function *f)
 /* Whether NARROW would make LLVM's work too long. */
 static bool is_too_long_for_narrow(const struct fin_gang_kernel *k)
 {
-	return is_large(k->s.w.f) ||
+	return fin_has_long_code(k->s.w.f) ||
 	       (k->s.rs->count > 1 && fin_instruction_count(k->s.w.f) > FIN_LIMIT_NARROW);
 }
 
@@ -335,7 +299,7 @@ static void make_gang(struct fin_gang_kernel *k, enum fin_body b, bool in_step, 
 		.s = &k->shapes[b],
 		.hoped = k->hoped[b],
 		.lanes = lanes_of(k, b, lanes),
-		.parts = part_number(k, in_step, b, lanes),
+		.parts = fin_part_number(k, in_step, b, lanes),
 		.is_in_row = b == FIN_BODY_ENDS || (b == FIN_BODY_IN_ROWS && k->row_by_row),
 		.is_stacked = b == FIN_BODY_ACROSS && k->stacked != 0,
 		.shares = shares,

@@ -24,7 +24,8 @@
  * each body has a layout of its own for the values that are kept over barriers, in the same memory:
  * gang by gang, register by register, lane by lane.
  *
- * gang_kernel.c decides which bodies there are, gang_bodies.c makes them, gang_loops.c,
+ * gang_kernel.c decides which bodies there are, gang_parts.c how many parts their gangs have,
+ * gang_bodies.c makes them, gang_loops.c,
  * gang_rows_loop.c and gang_masked_rows.c their loops, gang_one.c what is in these, gang_few.c and
  * gang_reach.c find how many work-items have something to do, and gang_context.c loads and saves
  * what is kept over barriers. */
@@ -175,6 +176,14 @@ static inline bool fin_is_kept(const struct fin_gang_kernel *k, uint32_t reg)
 {
 	return k->s.rs->kind[reg] != FIN_CONTEXT_AGAIN;
 }
+
+/* ---- gang_parts.c --------------------------------------------------------------------------- */
+
+/* Whether a kernel is so long that its gangs have one part. */
+bool fin_has_long_code(const struct fin_function *f);
+/* The number of parts that a gang of the body has, with so many lanes in each. */
+unsigned fin_part_number(const struct fin_gang_kernel *k, bool in_step, enum fin_body body,
+	unsigned lanes);
 
 /* ---- gang_bodies.c -------------------------------------------------------------------------- */
 
