@@ -39,7 +39,8 @@ enum fin_risk_test { FIN_RISK_LINEAR, FIN_RISK_PATTERN, FIN_RISK_TESTS };
 /* What is known of a risky register (gang_risk.c), by part. */
 struct fin_risk {
 	LLVMValueRef slot[FIN_MAX_PARTS]; /* allocas of each lane's own value, NULL until used */
-	struct fin_known exact[FIN_MAX_PARTS], pattern;
+	/* each lane's own value, lane 0's where the gang keeps one for all parts, the pattern */
+	struct fin_known exact[FIN_MAX_PARTS], first[FIN_MAX_PARTS], pattern;
 	struct fin_known test[FIN_RISK_TESTS][FIN_MAX_PARTS];
 };
 
@@ -68,6 +69,8 @@ struct fin_gang {
 	 * 64 lanes together */
 	bool is_stacked;
 	bool is_in_row; /* parts lie side by side, and the gangs of a row are a loop */
+	/* code is made for where a test has told that the risky addresses at hand are linear */
+	bool is_tested;
 	bool is_terse;  /* small code is better than fast code */
 	bool has_lines; /* there is code for loops that lanes run in line (shape/align.h) */
 	/* there are so many accesses that they are calls (gang_shared.c) */
@@ -146,6 +149,9 @@ struct fin_view fin_gang_first_lane(struct fin_gang *g);
 LLVMValueRef fin_gang_vector(struct fin_gang *g, uint32_t reg, unsigned part);
 /* The one value of a register that does not vary, or that of lane 0 in the part. */
 LLVMValueRef fin_gang_scalar(struct fin_gang *g, uint32_t reg, unsigned part);
+/* Whether the register is linear in the whole gang, so that lane 0's value in part 0 tells those of
+ * the other parts. */
+bool fin_gang_goes_on(const struct fin_gang *g, uint32_t reg);
 void fin_gang_put(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v);
 /* Writes v to a register in the lanes of `mask`, or in all lanes for NULL. */
 void fin_gang_blend(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v,
@@ -163,6 +169,8 @@ LLVMTypeRef fin_gang_spill_type(struct fin_gang *g, uint32_t reg);
 void fin_gang_put_exact(struct fin_gang *g, uint32_t reg, unsigned part, LLVMValueRef v);
 /* Returns each lane's own value of a risky register. */
 LLVMValueRef fin_gang_exact(struct fin_gang *g, uint32_t reg, unsigned part);
+/* Returns lane 0's own value of a risky register of which the gang keeps one for all parts. */
+LLVMValueRef fin_gang_exact_first(struct fin_gang *g, uint32_t reg, unsigned part);
 /* Forgets what is known of a register in a part, where it gets another value. */
 void fin_gang_forget(struct fin_gang *g, uint32_t reg, unsigned part);
 /* What is known of a risky register; whether a part of it is known here; and notes that it is `v`,

@@ -42,17 +42,21 @@ static LLVMValueRef index_of(const struct fin_access *x, const struct fin_id_sum
 	return index;
 }
 
-/* That of a part that lies in one row with the others. LLVM does not look through a freeze: it
- * would make a pointer for each access at the start of each row, not one index for all of them. */
+/* That of the first part of a row. LLVM does not look through a freeze: it would make a pointer for
+ * each access at the start of each row, not one index for all of them. */
 static LLVMValueRef index_in_row(const struct fin_access *x, const struct fin_id_sum *s)
 {
+	return LLVMBuildFreeze(x->g->w->l->b, index_of(x, s, 0), "");
+}
+
+/* What the sum of a part has more than that of the first part of the row. */
+static LLVMValueRef distance_in_row(const struct fin_access *x, const struct fin_id_sum *s)
+{
 	struct fin_llvm *l = x->g->w->l;
-	LLVMValueRef index = LLVMBuildFreeze(l->b, index_of(x, s, 0), "");
 	LLVMValueRef items = LLVMConstInt(l->i64, (uint64_t)x->part * x->g->lanes, false);
 
-	return s->step[0] == NULL
-	               ? index
-	               : LLVMBuildAdd(l->b, index, LLVMBuildMul(l->b, s->step[0], items, ""), "");
+	return s->step[0] == NULL ? LLVMConstInt(l->i64, 0, false)
+	                          : LLVMBuildMul(l->b, s->step[0], items, "");
 }
 
 /* The address of lane 0 by that sum. What is one for the group comes first, and what accesses have
@@ -65,6 +69,10 @@ static LLVMValueRef address_by_sum(struct fin_access *x, const struct fin_id_sum
 	first = LLVMBuildAdd(l->b, s->first,
 		LLVMConstInt(l->i64, x->i->operands[1].offset + (uint64_t)s->more, false), "");
 	first = LLVMBuildIntToPtr(l->b, first, l->ptr, "");
+	first = LLVMBuildGEP2(l->b, l->i8, first, &index, 1, "");
+	if (!x->g->is_in_row)
+		return first;
+	index = distance_in_row(x, s);
 	return LLVMBuildGEP2(l->b, l->i8, first, &index, 1, "");
 }
 
@@ -76,6 +84,8 @@ static LLVMValueRef place_by_sum(struct fin_access *x, const struct fin_id_sum *
 	LLVMValueRef index = x->g->is_in_row ? index_in_row(x, s) : index_of(x, s, x->part);
 	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(s->first));
 
+	if (x->g->is_in_row)
+		index = LLVMBuildAdd(l->b, index, distance_in_row(x, s), "");
 	index = LLVMBuildAdd(l->b, s->first, fin_resize(l, index, bits, true), "");
 	index = LLVMBuildAdd(l->b, fin_resize(l, index, 64, true),
 		LLVMConstInt(l->i64, (uint64_t)s->more, false), "");

@@ -262,7 +262,9 @@ static void each(struct fin_access *x, bool in_rows)
 
 static void linear(struct fin_access *x)
 {
+	x->g->is_tested = true;
 	each(x, false);
+	x->g->is_tested = false;
 }
 
 static void apart(struct fin_access *x)

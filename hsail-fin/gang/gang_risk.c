@@ -47,9 +47,12 @@ void fin_gang_forget(struct fin_gang *g, uint32_t reg, unsigned part)
 
 	if (r == NULL)
 		return;
-	r->pattern.in = r->exact[part].in = NULL;
-	for (unsigned test = 0; test < FIN_RISK_TESTS; test++)
-		r->test[test][part].in = NULL;
+	r->pattern.in = NULL;
+	for (unsigned p = part; p < (fin_is_once(g->s, reg) ? g->parts : part + 1); p++) {
+		r->exact[p].in = r->first[p].in = NULL;
+		for (unsigned test = 0; test < FIN_RISK_TESTS; test++)
+			r->test[test][p].in = NULL;
+	}
 }
 
 /* ---- each lane's own value ------------------------------------------------------------------ */
@@ -84,14 +87,39 @@ LLVMValueRef fin_gang_exact(struct fin_gang *g, uint32_t reg, unsigned part)
 	return fin_gang_note(g, &r->exact[part], v.found);
 }
 
+LLVMValueRef fin_gang_exact_first(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	struct fin_view v = fin_gang_scalars(g, part);
+	struct fin_known *known;
+
+	reg = look_through(g, reg);
+	known = &fin_gang_risk(g, reg)->first[part];
+	if (fin_gang_knows(g, known))
+		return known->v;
+	v.wanted = reg;
+	fin_lower_inst(&v.w, g->s->def[reg]);
+	if (v.found == NULL)
+		BUG("definition of register %u does not define it", reg);
+	return fin_gang_note(g, known, v.found);
+}
+
 /* ---- whether a part is linear --------------------------------------------------------------- */
+
+/* How far the last lane's number is from lane 0's: in the part, or in the gang if the result of `i`
+ * is to be linear there. */
+static int64_t span_of(const struct fin_gang *g, const struct fin_inst *i, uint32_t operand)
+{
+	unsigned parts = fin_gang_goes_on(g, i->operands[0].v[0].reg) ? g->parts : 1;
+
+	return g->s->of[operand].stride * (int64_t)(g->lanes * parts - 1);
+}
 
 /* i1: whether base + (lanes - 1) * stride stays in the range of the type that `cvt` widens. */
 static LLVMValueRef stays_in_range(struct fin_gang *g, const struct fin_inst *cvt, unsigned part)
 {
 	LLVMBuilderRef b = g->w->l->b;
 	uint32_t reg = cvt->operands[1].v[0].reg;
-	int64_t span = g->s->of[reg].stride * (int64_t)(g->lanes - 1);
+	int64_t span = span_of(g, cvt, reg);
 	bool is_signed = isa_type_find(cvt->isa->source_type)->kind == ISA_KIND_SIGNED;
 	int64_t min = is_signed ? INT32_MIN : 0, max = is_signed ? INT32_MAX : UINT32_MAX;
 	LLVMValueRef base = fin_resize(g->w->l, fin_gang_scalar(g, reg, part), 64, is_signed);
@@ -109,7 +137,7 @@ static LLVMValueRef stays_in_type(struct fin_gang *g, const struct fin_inst *shi
 	const struct isa_type *t = isa_type_find(shift->isa->type);
 	bool is_signed = t->kind == ISA_KIND_SIGNED;
 	uint32_t reg = shift->operands[1].v[0].reg;
-	int64_t span = g->s->of[reg].stride * (int64_t)(g->lanes - 1);
+	int64_t span = span_of(g, shift, reg);
 	uint64_t ones = UINT64_MAX >> (64 - t->bits);
 	uint64_t max = is_signed ? ones >> 1 : ones, min = is_signed ? ~max : 0;
 	LLVMValueRef base = fin_gang_scalar(g, reg, part);
@@ -164,6 +192,8 @@ LLVMValueRef fin_gang_all_risks(struct fin_gang *g, uint32_t reg, unsigned part,
 
 	if (!g->s->of[reg].risky)
 		return all;
+	if (test == FIN_RISK_LINEAR && fin_gang_goes_on(g, reg))
+		part = 0; /* whose test is that of the gang */
 	known = &fin_gang_risk(g, reg)->test[test][part];
 	if (fin_gang_knows(g, known))
 		return known->v;

@@ -72,11 +72,29 @@ const struct fin_inst *fin_gang_def(const struct fin_gang *g, uint32_t reg)
 
 /* ---- reading and writing -------------------------------------------------------------------- */
 
+bool fin_gang_goes_on(const struct fin_gang *g, uint32_t reg)
+{
+	return !g->is_stacked && g->s->of[reg].kind == FIN_SHAPE_LINEAR && fin_is_once(g->s, reg);
+}
+
+/* Lane 0's value in a later part of a register that is linear in the whole gang. */
+static LLVMValueRef go_on(struct fin_gang *g, uint32_t reg, unsigned part)
+{
+	LLVMValueRef v = read_slot(g, reg, 0);
+	uint64_t lanes = (uint64_t)part * g->lanes;
+
+	return LLVMBuildAdd(g->w->l->b, v, fin_like(v, lanes * (uint64_t)g->s->of[reg].stride), "");
+}
+
 LLVMValueRef fin_gang_scalar(struct fin_gang *g, uint32_t reg, unsigned part)
 {
-	if (g->s->of[reg].kind == FIN_SHAPE_VARYING)
+	struct fin_lane_shape s = g->s->of[reg];
+
+	if (s.kind == FIN_SHAPE_VARYING)
 		BUG("register %u varies", reg);
-	return read_slot(g, reg, part);
+	if (part == 0 || !fin_gang_goes_on(g, reg))
+		return read_slot(g, reg, part);
+	return s.risky && !g->is_tested ? fin_gang_exact_first(g, reg, part) : go_on(g, reg, part);
 }
 
 LLVMValueRef fin_gang_vector(struct fin_gang *g, uint32_t reg, unsigned part)
@@ -88,7 +106,7 @@ LLVMValueRef fin_gang_vector(struct fin_gang *g, uint32_t reg, unsigned part)
 		return read_slot(g, reg, part);
 	if (s.kind == FIN_SHAPE_LINEAR && s.risky)
 		return fin_gang_exact(g, reg, part);
-	base = read_slot(g, reg, part);
+	base = fin_gang_scalar(g, reg, part);
 	if (s.kind != FIN_SHAPE_LINEAR || s.stride == 0)
 		return fin_splat(g->w->l, base, g->lanes);
 	return LLVMBuildAdd(g->w->l->b, fin_splat(g->w->l, base, g->lanes),

@@ -290,6 +290,15 @@ static void choose_bodies(struct fin_gang_kernel *k, bool in_step, unsigned lane
 	k->masked_rows = !in_step && fin_may_go_by_masked_rows(k);
 }
 
+/* Finds what is linear in whole gangs of a body of which parts are side by side. */
+static void find_progress(struct fin_gang_kernel *k, enum fin_body b)
+{
+	const struct fin_gang *g = &k->g[b];
+
+	if (g->is_in_row && g->parts > 1 && !g->outlines && !k->has_whole)
+		k->shapes[b].alike = fin_linear_in_gang(k->s.w.f, k->s.rs, k->flows, &k->shapes[b]);
+}
+
 static void make_gang(struct fin_gang_kernel *k, enum fin_body b, bool in_step, unsigned lanes)
 {
 	bool shares = fin_gang_shares(k->s.w.f, &k->shapes[b]) ||
@@ -309,6 +318,7 @@ static void make_gang(struct fin_gang_kernel *k, enum fin_body b, bool in_step, 
 		.init = fin_builder_new(k->s.w.l),
 		.local = fin_gang_local(k->s.w.f, &k->shapes[b], k->s.rs)};
 	share_forms(k, b);
+	find_progress(k, b);
 }
 
 static void make_gangs(struct fin_gang_kernel *k, unsigned lanes)

@@ -46,8 +46,9 @@ struct fin_shapes {
 	struct fin_bits from_memory; /* registers that depend on what was loaded, or on a loop */
 	uint32_t most_items;         /* that a work-group may have */
 	bool live_mask;              /* not all lanes of a wave may reach a barrier */
-	/* registers that all parts of a gang have alike: fin_alike(); empty but where parts are
-	 * stacked */
+	/* registers of which a gang keeps one value, from which those of all parts follow: where
+	 * parts are stacked, fin_alike(); where they are side by side, fin_linear_in_gang(); else
+	 * empty */
 	struct fin_bits alike;
 };
 
@@ -95,6 +96,12 @@ void fin_shapes(struct fin_function *f, const struct fin_regions *rs, const stru
 struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions *rs,
 	const struct fin_flow *flows, const struct fin_shapes *s, unsigned stack,
 	const struct fin_bits *level);
+
+/* gang_progress.c: finds the registers that are linear in a whole gang if its parts are side by
+ * side in a row: lane 0 of a part has what the part before would give to a lane more. A sum that
+ * wraps before it is widened may break that (fin_lane_shape.risky), as it may in a part. */
+struct fin_bits fin_linear_in_gang(const struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows, const struct fin_shapes *s);
 
 /* sink_loads.c: moves loads of addresses that vary to the side of a branch that needs them. No
  * shape is another one then. */

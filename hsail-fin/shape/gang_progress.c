@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finds the registers that are linear in a whole gang of which parts are side by side in a row. Its
+ * parts then need one scalar, one test of wrapped sums and one phi, not each its own.
+ *
+ * A register that is linear in a part need not be: id / 16 is one number for each part, and another
+ * one in the next. So there are only sums and products of such registers, and operations on what
+ * the gang has in common. This is an optimistic fixpoint, as that of shapes is. */
+#include "ir/lowering.h"
+#include "shape/shapes.h"
+#include "ir/bits.h"
+
+struct progress {
+	const struct fin_function *f;
+	const struct fin_shapes *s;
+	struct fin_bits linear;
+};
+
+static bool is_linear(const struct progress *p, uint32_t reg)
+{
+	return fin_is_uniform(p->s->of[reg]) || fin_bits_has(&p->linear, reg);
+}
+
+static bool is_common(const struct progress *p, uint32_t reg)
+{
+	return fin_is_part_uniform(p->s->of[reg]) && is_linear(p, reg);
+}
+
+static bool all_operands(const struct progress *p, const struct fin_inst *i,
+	bool (*are)(const struct progress *, uint32_t))
+{
+	uint32_t regs[FIN_MAX_REGS];
+
+	for (unsigned n = fin_inst_uses(i, regs); n > 0; n--)
+		if (!are(p, regs[n - 1]))
+			return false;
+	return true;
+}
+
+static bool is_flat_id(const struct fin_inst *i)
+{
+	return i->lowering == ISA_LOWER_WORKITEM && !fin_knows_waves(i);
+}
+
+/* Whether the instruction gives what is linear in a gang for operands that are. */
+static bool keeps_linear(const struct progress *p, const struct fin_inst *i)
+{
+	if (i->isa == NULL || fin_has_fact(i, FIN_PARTIAL))
+		return false;
+	if (is_flat_id(i))
+		return true;
+	if (fin_index_op(i) != FIN_INDEX_OTHER || fin_is_negative(i) || fin_shifts_evenly(p->s, i))
+		return all_operands(p, i, is_linear);
+	if (fin_is_access(i) ? i->lowering != ISA_LOWER_LOAD || fin_is_per_item(p->f, i, 1)
+			     : fin_differs_by_item(i))
+		return false;
+	return all_operands(p, i, is_common);
+}
+
+static bool breaks(struct progress *p, uint32_t reg)
+{
+	if (!fin_bits_has(&p->linear, reg))
+		return false;
+	fin_bits_remove(&p->linear, reg);
+	return true;
+}
+
+static bool scan_phi(struct progress *p, const struct fin_block *b, const struct fin_phi *phi)
+{
+	bool all = true;
+
+	for (uint32_t k = 0; all && k < b->pred_count; k++)
+		all = is_linear(p, phi->from[k]);
+	return !all && breaks(p, phi->reg);
+}
+
+static bool scan_inst(struct progress *p, const struct fin_inst *i)
+{
+	uint32_t regs[FIN_MAX_REGS];
+	unsigned n = fin_inst_defs(i, regs);
+	bool keeps = keeps_linear(p, i), changed = false;
+
+	for (; !keeps && n > 0; n--)
+		changed |= breaks(p, regs[n - 1]);
+	return changed;
+}
+
+static bool scan(struct progress *p)
+{
+	bool changed = false;
+
+	for (size_t k = 0; k < p->f->block_count; k++) {
+		const struct fin_block *b = p->f->blocks[k];
+
+		for (uint32_t i = 0; i < b->phi_count; i++)
+			changed |= scan_phi(p, b, &b->phis[i]);
+		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
+			changed |= scan_inst(p, i);
+	}
+	return changed;
+}
+
+/* Whether a register is written in one place, for all lanes, and its value can be made again where
+ * a sum may have wrapped. */
+static bool is_plain(const struct fin_shapes *s, uint32_t reg)
+{
+	return s->of[reg].kind == FIN_SHAPE_LINEAR && !fin_bits_has(&s->blend, reg) &&
+	       (s->def[reg] != NULL || (s->phi[reg] != NULL && !s->of[reg].risky));
+}
+
+/* Takes out the phis of blocks to which lanes come on different ways: parts may, too. */
+static void leave_out_joins(struct progress *p, const struct fin_flow *w,
+	const struct fin_divergence *d)
+{
+	for (uint32_t k = 0; k < w->count; k++)
+		for (uint32_t i = 0; fin_bits_has(&d->join, k) && i < w->order[k]->phi_count; i++)
+			fin_bits_remove(&p->linear, w->order[k]->phis[i].reg);
+}
+
+struct fin_bits fin_linear_in_gang(const struct fin_function *f, const struct fin_regions *rs,
+	const struct fin_flow *flows, const struct fin_shapes *s)
+{
+	struct progress p = {f, s, fin_bits_new(f->module->arena, f->reg_count)};
+
+	for (uint32_t reg = 0; reg < f->reg_count; reg++)
+		if (is_plain(s, reg))
+			fin_bits_add(&p.linear, reg);
+	for (uint32_t r = 0; r < rs->count; r++)
+		leave_out_joins(&p, &flows[r], &s->in[r]);
+	while (scan(&p))
+		;
+	return p.linear;
+}
