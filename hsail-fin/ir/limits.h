@@ -72,6 +72,9 @@ enum fin_limits {
 	 * slower. There are seven registers of masks. */
 	FIN_LIMIT_PART_VECTORS = 24,
 	FIN_LIMIT_PART_MASKS = 3,
+	/* Loops down columns have four parts, in shorter kernels that keep no more in each. */
+	FIN_LIMIT_FOUR_PARTS = 150,    /* INSTRUCTIONS */
+	FIN_LIMIT_QUARTER_VECTORS = 7, /* half of it where there are 16 registers */
 	/* Longer kernels with barriers have no gangs of half as many lanes, of which each region
 	 * would have its own. */
 	FIN_LIMIT_NARROW = 400,        /* INSTRUCTIONS */

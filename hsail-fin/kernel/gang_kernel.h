@@ -7,8 +7,8 @@
  *     ACROSS    all gangs of a group, when lanes are better along y or z, and whole parts lie along
  *               that: ids are known, all lanes exist
  *     IN_ROWS   gangs of whole parts, when parts lie in rows: ids are known, all lanes exist
- *     ENDS      what is left of rows, one part after the other, in kernels without barriers: a
- *               mask of the lanes that exist, and ids are known
+ *     ENDS      what is left of rows, mostly one part after the other, in kernels without
+ *               barriers: a mask of the lanes that exist, and ids are known
  *     NARROW    the same for what is left, in parts of half as many lanes
  *     NEAR      the same for one part at a time, in place of all these bodies, where steps between
  *               work-items' elements turn out to be small, and for whole gangs of those that have

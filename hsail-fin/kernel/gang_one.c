@@ -68,6 +68,17 @@ static void start_stacks(struct fin_gang_kernel *k)
 		}
 }
 
+/* Sets the masks of the lanes that are left, which are beside each other. */
+static void mask_of_left(struct fin_gang_kernel *k, LLVMValueRef *mask)
+{
+	struct fin_gang *g = fin_current_gang(k);
+
+	for (unsigned p = 0; p < g->parts; p++)
+		mask[p] = LLVMBuildICmp(k->s.w.l->b, LLVMIntULT,
+			fin_gang_spread(g, u32(k, g->is_stacked ? 0 : (uint64_t)p * g->lanes), 1),
+			fin_splat(k->s.w.l, k->left, g->lanes), "");
+}
+
 /* Sets and returns the mask with which the gang starts the region, or returns NULL when all lanes
  * are on. The code goes to the gang's end when no lane is left. */
 static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
@@ -86,9 +97,8 @@ static LLVMValueRef *entry_mask(struct fin_gang_kernel *k, LLVMValueRef *mask)
 	}
 	if (g->s->live_mask)
 		fin_live_store(k, NULL);
-	for (unsigned p = 0; k->left != NULL && p < g->parts; p++)
-		mask[p] = LLVMBuildICmp(b, LLVMIntULT, fin_gang_iota(g, k->s.w.l->i32, 1),
-			fin_splat(k->s.w.l, k->left, g->lanes), "");
+	if (k->left != NULL)
+		mask_of_left(k, mask);
 	if (k->body != FIN_BODY_ANY || k->any_is_single)
 		return k->left != NULL ? mask : NULL;
 	for (unsigned p = 0; p < g->parts; p++)
@@ -151,7 +161,7 @@ void fin_emit_one_gang(struct fin_gang_kernel *k)
 	k->code.mostly_whole = !k->is_rare && k->left == NULL && k->body != FIN_BODY_ANY &&
 	                       k->code.entry_mask != NULL;
 	g->mask = k->code.entry_mask;
-	g->some = k->left != NULL ? g->mask : NULL;
+	g->some = k->left != NULL && (g->is_stacked || g->parts == 1) ? g->mask : NULL;
 	note_reach(k);
 	k->code.keeps_masks |= k->is_rare;
 	note_opaque(k, r);

@@ -171,6 +171,27 @@ static LLVMValueRef skip(struct fin_gang_kernel *k, LLVMValueRef id, const struc
 				     gap->to, id);
 }
 
+/* Where the run of work-items ends in which `id` is: before the gap or at the end of the row. A
+ * gang of one part has none beyond the gap. */
+static LLVMValueRef end_of_run(struct fin_gang_kernel *k, LLVMValueRef id, LLVMValueRef end,
+	const struct gap *gap)
+{
+	LLVMValueRef is_before = LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, id, gap->from, "");
+
+	return fin_current_gang(k)->parts == 1
+	               ? end
+	               : fin_select(k->s.w.l, is_before, fin_least(k, gap->from, end), end);
+}
+
+/* How far it is from a gang to the next one, or to the end of the run. */
+static LLVMValueRef step_in_run(struct fin_gang_kernel *k)
+{
+	LLVMValueRef width = u32(k, fin_gang_width(k));
+
+	return k->left == NULL || fin_current_gang(k)->parts == 1 ? width
+	                                                          : fin_least(k, width, k->left);
+}
+
 /* Makes the loop over the gangs of the current body in the row whose y and z ids are in `id`. With
  * a gap, which begins with a gang, the last one may have less lanes; NULL: there is none. */
 static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct fin_row_box *x,
@@ -178,7 +199,7 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct f
 {
 	LLVMBuilderRef b = k->s.w.l->b;
 	LLVMBasicBlockRef after = NULL;
-	LLVMValueRef flat, begin = skip(k, x->from[0], gap);
+	LLVMValueRef flat, next, begin = skip(k, x->from[0], gap);
 	struct fin_id_loop gangs;
 
 	flat = LLVMBuildAdd(b, LLVMBuildMul(b, id[2], k->sizes.size[1], ""), id[1], "");
@@ -188,13 +209,14 @@ static void emit_row(struct fin_gang_kernel *k, LLVMValueRef *id, const struct f
 	gangs = fin_id_loop_start(k, begin, x->end[0], "gangs", false);
 	id[0] = gangs.id;
 	k->first = LLVMBuildNUWAdd(b, flat, id[0], "first");
-	k->left = gap == NULL ? NULL : LLVMBuildSub(b, x->end[0], id[0], "");
+	k->left = gap == NULL ? NULL
+	                      : LLVMBuildSub(b, end_of_run(k, id[0], x->end[0], gap), id[0], "");
 	fin_gang_ids_at(k, id);
 	fin_emit_one_gang(k);
+	next = LLVMBuildNUWAdd(b, gangs.id, step_in_run(k), "");
 	k->left = NULL;
 	fin_debug_location(&k->s.w, NULL);
-	fin_id_loop_end(k, &gangs,
-		skip(k, LLVMBuildNUWAdd(b, gangs.id, u32(k, fin_gang_width(k)), ""), gap));
+	fin_id_loop_end(k, &gangs, skip(k, next, gap));
 	if (gap != NULL)
 		go_on_at(k, after);
 }
