@@ -401,8 +401,10 @@ void fin_llvm_emit(struct fin_llvm *l, const struct finalize_options *o,
 	fin_llvm_select_halves(l);
 	if (code_level > 0)
 		fin_llvm_share_loads(l);
-	if (o->opt_level > 0)
+	if (o->opt_level > 0) {
 		fin_llvm_keep_extremes(l);
+		fin_llvm_take_away_splats(l);
+	}
 	/* its assembler instructions would part loads that may share */
 	fin_llvm_part_masks(l);
 	/* A lower level, because in the cut blocks the scheduler after register allocation would

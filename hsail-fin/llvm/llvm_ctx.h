@@ -176,6 +176,10 @@ void fin_llvm_share_loads(struct fin_llvm *l); /* vectors that overlap, see over
 /* scalar_extremes.c: keeps chains of scalar minima and maxima in vector registers. */
 void fin_llvm_keep_extremes(struct fin_llvm *l);
 
+/* negated_splats.c: lets sums of products take the negatives of numbers that lanes have in
+ * common. */
+void fin_llvm_take_away_splats(struct fin_llvm *l);
+
 /* interleaved.c: leaves tuples as they lie in memory between a load and a store that do the same
  * with all elements. Slots must be values. */
 void fin_llvm_keep_interleaved(struct fin_llvm *l);
