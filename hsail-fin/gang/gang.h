@@ -9,6 +9,7 @@
 #ifndef HSAEMU_FIN_GANG_H
 #define HSAEMU_FIN_GANG_H
 
+#include "hsaemu/kernel_abi.h"
 #include "lower/lower.h"
 #include "shape/shapes.h"
 #include "ir/bits.h"
@@ -113,6 +114,20 @@ struct fin_gang {
 	LLVMBasicBlockRef divided_in;
 	LLVMValueRef divided[2][FIN_MAX_PARTS];
 };
+
+/* Whether the gang has more lanes than a wave: up to 64. */
+static inline bool fin_is_wide(const struct fin_gang *g)
+{
+	return g->parts * g->lanes > HSAEMU_WAVESIZE;
+}
+
+/* ---- gang_choice.c -------------------------------------------------------------------------- */
+
+/* Whether an instruction can be made for a wide gang, in code without waves. What looks at all
+ * lanes of a wave at once cannot. What goes lane by lane, or has memory of its own for each, is
+ * slow in any case. */
+bool fin_fits_wide_gang(const struct fin_function *f, const struct fin_shapes *s,
+	const struct fin_inst *i);
 
 /* ---- gang_view.c ---------------------------------------------------------------------------- */
 

@@ -12,7 +12,8 @@ bool fin_gang_is_in_island(const struct fin_gang *g, const struct fin_inst *i)
 {
 	struct fin_lane_shape a;
 
-	if (i->island == NULL || g->lanes == 1 || g->is_stacked || g->outlines || g->shares)
+	if (i->island == NULL || g->lanes == 1 || g->is_stacked || fin_is_wide(g) || g->outlines ||
+		g->shares)
 		return false;
 	if (!i->island->is_of_last)
 		return true;

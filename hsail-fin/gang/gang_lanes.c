@@ -16,7 +16,7 @@ static bool is_spilled(const struct fin_gang *g, uint32_t reg)
 
 static void make_array(struct fin_gang *g, uint32_t reg)
 {
-	unsigned lanes = g->is_stacked ? g->parts * g->lanes : HSAEMU_WAVESIZE;
+	unsigned lanes = fin_is_wide(g) ? g->parts * g->lanes : HSAEMU_WAVESIZE;
 
 	if (g->spill[reg] != NULL)
 		return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How many parts the gangs of each body have. */
 #include "gang/pressure.h"
+#include "ir/exceptions.h"
 #include "ir/limits.h"
 #include "ir/lowering.h"
 #include "kernel/gang_kernel.h"
@@ -87,6 +88,18 @@ static bool goes_down_columns(const struct fin_gang_kernel *k)
 	return rows > 0;
 }
 
+/* Whether all instructions of the kernel can be made for gangs of more lanes than a wave. */
+static bool fits_wide_gangs(const struct fin_gang_kernel *k)
+{
+	const struct fin_function *f = k->s.w.f;
+
+	for (size_t b = 0; b < f->block_count; b++)
+		for (const struct fin_inst *i = f->blocks[b]->first; i != NULL; i = i->next)
+			if (!fin_fits_wide_gang(f, &k->shapes[FIN_BODY_IN_ROWS], i))
+				return false;
+	return !fin_each_counts(f);
+}
+
 /* Whether gangs of IN_ROWS and ENDS have four parts. Groups that are alike run as one, with rows
  * that are long enough. */
 static bool wants_four_parts(const struct fin_gang_kernel *k)
@@ -96,7 +109,7 @@ static bool wants_four_parts(const struct fin_gang_kernel *k)
 	struct fin_pressure p;
 
 	if (!k->row_by_row || !f->alike.in[0] || fin_instruction_count(f) > FIN_LIMIT_FOUR_PARTS ||
-		!goes_down_columns(k))
+		!goes_down_columns(k) || !fits_wide_gangs(k))
 		return false;
 	p = pressure_of(k, FIN_BODY_IN_ROWS);
 	return has_many ? p.vectors <= FIN_LIMIT_QUARTER_VECTORS && p.masks == 0

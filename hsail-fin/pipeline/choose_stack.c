@@ -17,28 +17,9 @@
 /* So many times faster the estimate has to be. */
 static const double WORTH = 1.15;
 
-/* Whether an instruction can be made for a stack. What looks at all lanes of a wave at once cannot,
- * as a stack may have more. What goes lane by lane, or has memory of its own for each, is slow in
- * any case. */
-static bool fits(const struct fin_prepared *p, const struct fin_inst *i)
-{
-	const struct fin_shapes *s = p->row != 0 ? &p->across : &p->in_rows;
-
-	if (i->isa == NULL)
-		return true;
-	if (fin_is_access(i))
-		return !fin_is_per_item(p->f, i, 1) &&
-		       (!fin_width_has_wave(i->isa->width) ||
-			       fin_is_uniform(fin_address_shape(p->f, s, i, 1)));
-	if (i->lowering == ISA_LOWER_DIVIDE)
-		return !fin_divides_in_turn(i);
-	return !fin_has_fact(i, FIN_IN_TURN) && i->lowering != ISA_LOWER_CALL &&
-	       i->lowering != ISA_LOWER_IMAGE && i->lowering != ISA_LOWER_FBARRIER &&
-	       i->lowering != ISA_LOWER_LANE && i->lowering != ISA_LOWER_EXCEPTION;
-}
-
 static bool may_be_stacked(const struct fin_prepared *p, unsigned stack)
 {
+	const struct fin_shapes *s = p->row != 0 ? &p->across : &p->in_rows;
 	const struct fin_function *f = p->f;
 	bool has_ids = false;
 
@@ -49,7 +30,7 @@ static bool may_be_stacked(const struct fin_prepared *p, unsigned stack)
 			return false;
 	for (size_t k = 0; k < f->block_count; k++)
 		for (const struct fin_inst *i = f->blocks[k]->first; i != NULL; i = i->next) {
-			if (!fits(p, i))
+			if (!fin_fits_wide_gang(f, s, i))
 				return false;
 			has_ids |= fin_reads_id(i, stack);
 		}
