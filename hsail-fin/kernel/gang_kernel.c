@@ -296,7 +296,7 @@ static void find_progress(struct fin_gang_kernel *k, enum fin_body b)
 	const struct fin_gang *g = &k->g[b];
 
 	if (g->is_in_row && g->parts > 1 && !g->outlines && !k->has_whole)
-		k->shapes[b].alike = fin_linear_in_gang(k->s.w.f, k->s.rs, k->flows, &k->shapes[b]);
+		k->shapes[b].alike = fin_linear_in_gang(k->s.w.f, &k->shapes[b]);
 }
 
 static void make_gang(struct fin_gang_kernel *k, enum fin_body b, bool in_step, unsigned lanes)

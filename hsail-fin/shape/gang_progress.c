@@ -4,7 +4,8 @@
  *
  * A register that is linear in a part need not be: id / 16 is one number for each part, and another
  * one in the next. So there are only sums and products of such registers, and operations on what
- * the gang has in common. This is an optimistic fixpoint, as that of shapes is. */
+ * the gang has in common. This is an optimistic fixpoint, as that of shapes is. Where lanes come on
+ * different ways, a phi of different sources varies, so parts that do cannot make it wrong. */
 #include "ir/lowering.h"
 #include "shape/shapes.h"
 #include "ir/bits.h"
@@ -107,25 +108,13 @@ static bool is_plain(const struct fin_shapes *s, uint32_t reg)
 	       (s->def[reg] != NULL || (s->phi[reg] != NULL && !s->of[reg].risky));
 }
 
-/* Takes out the phis of blocks to which lanes come on different ways: parts may, too. */
-static void leave_out_joins(struct progress *p, const struct fin_flow *w,
-	const struct fin_divergence *d)
-{
-	for (uint32_t k = 0; k < w->count; k++)
-		for (uint32_t i = 0; fin_bits_has(&d->join, k) && i < w->order[k]->phi_count; i++)
-			fin_bits_remove(&p->linear, w->order[k]->phis[i].reg);
-}
-
-struct fin_bits fin_linear_in_gang(const struct fin_function *f, const struct fin_regions *rs,
-	const struct fin_flow *flows, const struct fin_shapes *s)
+struct fin_bits fin_linear_in_gang(const struct fin_function *f, const struct fin_shapes *s)
 {
 	struct progress p = {f, s, fin_bits_new(f->module->arena, f->reg_count)};
 
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
 		if (is_plain(s, reg))
 			fin_bits_add(&p.linear, reg);
-	for (uint32_t r = 0; r < rs->count; r++)
-		leave_out_joins(&p, &flows[r], &s->in[r]);
 	while (scan(&p))
 		;
 	return p.linear;

@@ -100,8 +100,7 @@ struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions
 /* gang_progress.c: finds the registers that are linear in a whole gang if its parts are side by
  * side in a row: lane 0 of a part has what the part before would give to a lane more. A sum that
  * wraps before it is widened may break that (fin_lane_shape.risky), as it may in a part. */
-struct fin_bits fin_linear_in_gang(const struct fin_function *f, const struct fin_regions *rs,
-	const struct fin_flow *flows, const struct fin_shapes *s);
+struct fin_bits fin_linear_in_gang(const struct fin_function *f, const struct fin_shapes *s);
 
 /* sink_loads.c: moves loads of addresses that vary to the side of a branch that needs them. No
  * shape is another one then. */

@@ -13,7 +13,7 @@ import sys
 
 BATCH = 20  # kernels of one module
 RING = 4096  # elements, of which an index has the lowest 12 bits
-INPUT = RING + 2048  # words
+INPUT = RING + 3072  # words
 WIDTH = 512  # elements of a row of the matrix that a kernel writes
 ROWS = 16
 GROUPS = [1, 5, 16, 20, 32, 33, 64, 100, 128, 256]
@@ -101,14 +101,24 @@ class Kernel:
         body()
         self.place(after)
 
-    def column(self):
+    def first_index(self, d):
+        """Mostly the id; also what begins again in the next vector, or is one for each."""
+        n = self.r.choice([1, 4, 15, 16, 31, 32, 48, 63, 64, 100])
+        return self.r.choice([
+            ['mov_b32 %s, $s0;' % d], ['mov_b32 %s, $s0;' % d], ['mul_u32 %s, $s0, %d;' % (d, self.r.choice([1, 1, 2, 3]))],
+            ['and_b32 %s, $s0, %d;' % (d, n)], ['shr_u32 %s, $s0, %d;' % (d, self.r.randrange(7))],
+            ['rem_u32 %s, $s0, %d;' % (d, n)], ['div_u32 %s, $s0, %d;' % (d, n)],
+            ['shl_u32 %s, $s0, 26;' % d, 'shr_u32 %s, %s, 26;' % (d, d)],
+            ['and_b32 $s20, $s0, 0xfffffff0;', 'and_b32 %s, $s0, 15;' % d, 'add_u32 %s, %s, $s20;' % (d, d)]])
+
+    def column(self, row):
         """The index of a column's first element, the instructions that take it to the next row, and those that make
         an address of it."""
         width = self.r.choice([1, 16, 100, 128, 256, 300, RING - 1, RING - 16, RING - 33, RING - 64])
         is_ring, address = width > 300 or self.r.random() < .4, self.new('d')
         index, kind, bits = self.new(), self.r.choice(['u', 's']), self.r.choice([20, 20, 20, 21])
         first = self.r.randrange(RING) if is_ring else self.r.choice([0, 0, 3, 64, 500])
-        self.emit(self.r.choice(['add_u32 %s, $s0, %d;', 'mad_u32 %s, $s0, 1, %d;']) % (index, first))
+        self.emit(*self.first_index(index), 'add_u32 %s, %s, %d;' % (index, index, first))
         if not is_ring and self.r.random() < .3: # a pointer goes on
             self.emit('cvt_%s64_%s32 %s, %s;' % (kind, kind, address, index), 'mad_u64 %s, %s, 4, $d0;' % (address, address))
             return ['add_u64 %s, %s, %d;' % (address, address, 4 * width)], [], address, 4
@@ -118,6 +128,9 @@ class Kernel:
             make = ['shl_u32 $s20, %s, %d;' % (index, bits), 'shr_u32 $s20, $s20, %d;' % bits]
         else:
             make = ['mov_b32 $s20, %s;' % index]
+        if self.r.random() < .2: # another column in some rows
+            make += ['cmp_%s_b1_u32 $c1, %s, %d;' % (self.r.choice(['lt', 'ne']), row, self.r.randrange(9)),
+                     'cmov_b32 $s20, $c1, $s20, $s0;']
         make += ['cvt_%s64_%s32 $d20, $s20;' % (kind, kind)]
         make += self.r.choice([['mul_u64 $d20, $d20, %d;' % size, 'add_u64 %s, $d0, $d20;' % address],
                                ['mad_u64 %s, $d20, %d, $d0;' % (address, size)]])
@@ -126,7 +139,7 @@ class Kernel:
     def loop(self):
         """A loop down one to three columns, and down the work-item's own one of the matrix."""
         head, row, own = self.label(), self.new(), self.new('d')
-        columns = [self.column() for _ in range(self.r.randrange(1, 4))]
+        columns = [self.column(row) for _ in range(self.r.randrange(1, 4))]
         stores = self.r.choice([None, None, 'row', 'same'])
         turns = self.r.choice(['%d' % self.r.randrange(1, ROWS)] * 3 + [self.new()])
         if turns[0] == '$':
