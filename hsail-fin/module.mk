@@ -5,7 +5,7 @@ fin_front := decode decode_body control pragma kernel_pragma device
 fin_module := apart exception_policies promote_calls handles recursion budget linked_segments parts inline
 fin_opt := branch_width promote_variables split_webs constants liveness uniform remat ssa copies clamps whole_squares float_ranges tuples counters layout
 fin_regions := regions next_waits split_kernel wait_loops wait_loop_values merge_wavebarriers drop_wavebarriers reconverge fiber
-fin_shape := flow flow_graph flow_nest flow_simplify divergence live_mask from_memory shapes result_shape index_query index_terms ors narrow bounds count_once split_number alike gang_progress id_steps id_sums whole_rows quiet few_items few_leave levels level_way sink_loads reach known_at_start alike_groups streams id_places skip_barriers align align_begin align_copy align_counted align_maker block_origins unroll_rows together together_copy
+fin_shape := flow flow_graph flow_nest flow_simplify divergence live_mask from_memory shapes result_shape index_query index_terms ors narrow bounds count_once split_number register_set alike gang_progress id_steps id_sums whole_rows quiet few_items few_leave levels level_way sink_loads reach known_at_start alike_groups streams id_places skip_barriers align align_begin align_copy align_counted align_maker block_origins unroll_rows together together_copy
 fin_llvm := llvm_ctx attributes llvm_cut masked_logic mask_sums half_selects scalar_extremes negated_splats overlap interleaved interleaved_make interleaved_tuple llvm_failure llvm_size llvm_value target arch_x86_64 arch_gcn alias slots pointer_number \
 	sections debug_info profile_map
 fin_lower := lower lower_address lower_arith lower_atomic lower_bits lower_call lower_cmp \

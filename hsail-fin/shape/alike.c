@@ -4,8 +4,9 @@
  *
  * Such a register is made of other ids, of what the wave has in common and of what is loaded from
  * places that are alike. All parts load before the next instruction runs, so they find the same
- * values. This is an optimistic fixpoint, as that of shapes is: all registers start as alike. */
+ * values. All registers start as alike. */
 #include "ir/lowering.h"
+#include "shape/register_set.h"
 #include "shape/shapes.h"
 #include "ir/bits.h"
 
@@ -75,21 +76,14 @@ static bool has_alike_operands(const struct alike_pass *p, const struct fin_inst
 	return true;
 }
 
-static bool differ(struct alike_pass *p, uint32_t reg)
+static bool keeps_phi(void *owner, const struct fin_block *b, const struct fin_phi *phi)
 {
-	if (!fin_bits_has(&p->alike, reg))
-		return false;
-	fin_bits_remove(&p->alike, reg);
-	return true;
-}
-
-static bool scan_phi(struct alike_pass *p, const struct fin_block *b, const struct fin_phi *phi)
-{
+	const struct alike_pass *p = owner;
 	bool all = !fin_bits_has(&p->meets, b->index);
 
 	for (uint32_t k = 0; all && k < b->pred_count; k++)
 		all = is_alike(p, phi->from[k]);
-	return !all && differ(p, phi->reg);
+	return all;
 }
 
 static bool is_level(const struct alike_pass *p, const struct fin_inst *i)
@@ -100,33 +94,15 @@ static bool is_level(const struct alike_pass *p, const struct fin_inst *i)
 }
 
 /* The results of an instruction are all alike, or none is. */
-static bool scan_inst(struct alike_pass *p, const struct fin_inst *i)
+static bool keeps_inst(void *owner, const struct fin_inst *i)
 {
+	const struct alike_pass *p = owner;
 	uint32_t regs[FIN_MAX_REGS];
-	unsigned n = fin_inst_defs(i, regs);
 	bool all = is_level(p, i) || (keeps_alike(p, i) && has_alike_operands(p, i));
-	bool changed = false;
 
-	for (unsigned k = 0; all && k < n; k++)
-		all = is_alike(p, regs[k]);
-	for (; !all && n > 0; n--)
-		changed |= differ(p, regs[n - 1]);
-	return changed;
-}
-
-static bool scan(struct alike_pass *p)
-{
-	bool changed = false;
-
-	for (size_t k = 0; k < p->f->block_count; k++) {
-		const struct fin_block *b = p->f->blocks[k];
-
-		for (uint32_t i = 0; i < b->phi_count; i++)
-			changed |= scan_phi(p, b, &b->phis[i]);
-		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-			changed |= scan_inst(p, i);
-	}
-	return changed;
+	for (unsigned n = fin_inst_defs(i, regs); all && n > 0; n--)
+		all = is_alike(p, regs[n - 1]);
+	return all;
 }
 
 /* Whether a register is written once: in all lanes, whatever their masks are. */
@@ -148,7 +124,6 @@ struct fin_bits fin_alike(const struct fin_function *f, const struct fin_regions
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
 		if (!fin_is_uniform(s->of[reg]) && is_plain(s, reg))
 			fin_bits_add(&p.alike, reg);
-	while (scan(&p))
-		;
+	fin_narrow_set(f, &p.alike, &(struct fin_set_rules){keeps_phi, keeps_inst, &p});
 	return p.alike;
 }

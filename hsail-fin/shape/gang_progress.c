@@ -4,9 +4,10 @@
  *
  * A register that is linear in a part need not be: id / 16 is one number for each part, and another
  * one in the next. So there are only sums and products of such registers, and operations on what
- * the gang has in common. This is an optimistic fixpoint, as that of shapes is. Where lanes come on
- * different ways, a phi of different sources varies, so parts that do cannot make it wrong. */
+ * the gang has in common. Where lanes come on different ways, a phi of different sources varies, so
+ * parts that do cannot make it wrong. */
 #include "ir/lowering.h"
+#include "shape/register_set.h"
 #include "shape/shapes.h"
 #include "ir/bits.h"
 
@@ -43,8 +44,10 @@ static bool is_flat_id(const struct fin_inst *i)
 }
 
 /* Whether the instruction gives what is linear in a gang for operands that are. */
-static bool keeps_linear(const struct progress *p, const struct fin_inst *i)
+static bool keeps_inst(void *owner, const struct fin_inst *i)
 {
+	const struct progress *p = owner;
+
 	if (i->isa == NULL || fin_has_fact(i, FIN_PARTIAL))
 		return false;
 	if (is_flat_id(i))
@@ -57,47 +60,14 @@ static bool keeps_linear(const struct progress *p, const struct fin_inst *i)
 	return all_operands(p, i, is_common);
 }
 
-static bool breaks(struct progress *p, uint32_t reg)
+static bool keeps_phi(void *owner, const struct fin_block *b, const struct fin_phi *phi)
 {
-	if (!fin_bits_has(&p->linear, reg))
-		return false;
-	fin_bits_remove(&p->linear, reg);
+	const struct progress *p = owner;
+
+	for (uint32_t k = 0; k < b->pred_count; k++)
+		if (!is_linear(p, phi->from[k]))
+			return false;
 	return true;
-}
-
-static bool scan_phi(struct progress *p, const struct fin_block *b, const struct fin_phi *phi)
-{
-	bool all = true;
-
-	for (uint32_t k = 0; all && k < b->pred_count; k++)
-		all = is_linear(p, phi->from[k]);
-	return !all && breaks(p, phi->reg);
-}
-
-static bool scan_inst(struct progress *p, const struct fin_inst *i)
-{
-	uint32_t regs[FIN_MAX_REGS];
-	unsigned n = fin_inst_defs(i, regs);
-	bool keeps = keeps_linear(p, i), changed = false;
-
-	for (; !keeps && n > 0; n--)
-		changed |= breaks(p, regs[n - 1]);
-	return changed;
-}
-
-static bool scan(struct progress *p)
-{
-	bool changed = false;
-
-	for (size_t k = 0; k < p->f->block_count; k++) {
-		const struct fin_block *b = p->f->blocks[k];
-
-		for (uint32_t i = 0; i < b->phi_count; i++)
-			changed |= scan_phi(p, b, &b->phis[i]);
-		for (const struct fin_inst *i = b->first; i != NULL; i = i->next)
-			changed |= scan_inst(p, i);
-	}
-	return changed;
 }
 
 /* Whether a register is written in one place, for all lanes, and its value can be made again where
@@ -115,7 +85,6 @@ struct fin_bits fin_linear_in_gang(const struct fin_function *f, const struct fi
 	for (uint32_t reg = 0; reg < f->reg_count; reg++)
 		if (is_plain(s, reg))
 			fin_bits_add(&p.linear, reg);
-	while (scan(&p))
-		;
+	fin_narrow_set(f, &p.linear, &(struct fin_set_rules){keeps_phi, keeps_inst, &p});
 	return p.linear;
 }
