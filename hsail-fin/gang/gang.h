@@ -216,7 +216,7 @@ LLVMValueRef fin_gang_all(struct fin_gang *g);                      /* a mask wi
 LLVMValueRef fin_gang_any(struct fin_gang *g, LLVMValueRef *masks); /* i1: some lane is on */
 LLVMValueRef fin_gang_iota(struct fin_gang *g, LLVMTypeRef elem, uint64_t stride);
 /* Masks of all parts (NULL: all lanes) as a number with a bit for each lane of the gang: an i32, or
- * an i64 for a stack of more than 32 lanes. */
+ * an i64 for a wide gang. */
 LLVMValueRef fin_gang_wave_bits(struct fin_gang *g, LLVMValueRef *masks);
 /* The address of element n of an array of `elem`. */
 LLVMValueRef fin_gang_element(struct fin_gang *g, LLVMTypeRef elem, LLVMValueRef array, unsigned n);

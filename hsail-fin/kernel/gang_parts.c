@@ -19,9 +19,9 @@ static struct fin_pressure pressure_of(const struct fin_gang_kernel *k, enum fin
 }
 
 /* Two parts keep the processor busy while one of them waits, where its registers hold most values
- * of both. The other bodies have one part, as they run the few work-items at a group's end and odd
- * shapes of groups. A kernel that goes through diagonals, mostly one work-item after the other, has
- * one in any case, since a group of it is often a single part. */
+ * of both. The other bodies mostly have one part, as they run the few work-items at a group's end
+ * and odd shapes of groups. A kernel that goes through diagonals, mostly one work-item after the
+ * other, has one in any case, since a group of it is often a single part. */
 static bool wants_two_parts(const struct fin_gang_kernel *k, enum fin_body body)
 {
 	struct fin_pressure p;
@@ -127,7 +127,9 @@ unsigned fin_part_number(const struct fin_gang_kernel *k, bool in_step, enum fin
 		return HSAEMU_WAVESIZE / lanes;
 	if (body == FIN_BODY_ACROSS && k->stacked != 0)
 		return k->stacked;
-	if ((body == FIN_BODY_IN_ROWS || body == FIN_BODY_ENDS) && wants_four_parts(k))
+	if (body == FIN_BODY_ENDS) /* IN_ROWS has been asked before */
+		return k->g[FIN_BODY_IN_ROWS].parts == FOUR ? FOUR : 1;
+	if (body == FIN_BODY_IN_ROWS && wants_four_parts(k))
 		return FOUR;
 	return wants_two_parts(k, body) ? TWO : 1;
 }

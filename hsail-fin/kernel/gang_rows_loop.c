@@ -176,11 +176,12 @@ static LLVMValueRef skip(struct fin_gang_kernel *k, LLVMValueRef id, const struc
 static LLVMValueRef end_of_run(struct fin_gang_kernel *k, LLVMValueRef id, LLVMValueRef end,
 	const struct gap *gap)
 {
-	LLVMValueRef is_before = LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, id, gap->from, "");
+	LLVMValueRef is_before;
 
-	return fin_current_gang(k)->parts == 1
-	               ? end
-	               : fin_select(k->s.w.l, is_before, fin_least(k, gap->from, end), end);
+	if (fin_current_gang(k)->parts == 1)
+		return end;
+	is_before = LLVMBuildICmp(k->s.w.l->b, LLVMIntULT, id, gap->from, "");
+	return fin_select(k->s.w.l, is_before, fin_least(k, gap->from, end), end);
 }
 
 /* How far it is from a gang to the next one, or to the end of the run. */
