@@ -65,7 +65,7 @@ PROGRAMS :=
 include libhsaemu-core/module.mk
 include hsail-as/module.mk brig-dis/module.mk hsail-fin/module.mk hsa-ld/module.mk \
         hsa-run/module.mk ptx2hsail/module.mk gcn-sim/module.mk gcn-dis/module.mk
-include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk opencl/module.mk opencl/install.mk driver/module.mk tests/module.mk
+include libhsaemu/module.mk libhsa-runtime/install.mk libhsa-runtime/module.mk opencl/module.mk opencl/install.mk cuda/module.mk driver/module.mk tests/module.mk
 -include bench/module.mk
 
 # Generated parser x.y -> $(BUILD)/x.tab.c and .h, scanner x.l -> $(BUILD)/x.lex.c and .h.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem unwind arena str utf8 similar stage demangle kernel_info origin decimal buf json child fileio fileout source diag diag_print \
-	cli cli_options cli_value cli_args cli_help cli_man version
+	cli cli_options cli_value cli_args cli_help cli_man version handle_set
 core_isa := isa forms match match_mnemonic match_operand match_cache explain explain_part mnemonic mnemonic_print form_samples image_rules
 
 brig_read := records view read operand_decode inst_record

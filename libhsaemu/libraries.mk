@@ -55,6 +55,25 @@ $(LIB)/hsaemu/hsa/driver_checks.so: $(BUILD)/libhsa-runtime/driver_checks.o
 $(BUILD)/libhsa-runtime/driver_checks.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS)
 ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 
+# CUDA's driver, and the runtime, which finds the driver beside it.
+CUDA_SO := $(LIB)/hsaemu/cuda/libcuda.so.1
+CUDART_SO := $(LIB)/hsaemu/cuda/libcudart.so.12
+$(CUDA_SO): $(libhsaemu-cuda_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libgcn-sim.a $(LIB)/libhsaemu-core.a \
+		cuda/driver/libcuda.map
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
+		-o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
+$(CUDART_SO): $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-core.a cuda/runtime/libcudart.map
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LINK $@")
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
+		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o %.a,$^) -lpthread -ldl
+$(LIB)/hsaemu/cuda/libcuda.so $(LIB)/hsaemu/cuda/libcudart.so: %.so: | $(CUDA_SO) $(CUDART_SO)
+	$(Q)ln -sf $(notdir $(wildcard $@.[0-9]*)) $@
+$(LIB)/hsaemu/cuda/libcudart_static.a: $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-core.a
+	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
+
 # What hsaemu-cc makes PTX of OpenCL C with: it loads the compiling half, which is in it where there
 # are no shared libraries.
 CL2PTX := $(LIB)/hsaemu/cl2ptx
@@ -109,7 +128,8 @@ $(LIB)/installed/libhsaemu-tools.a: $(filter-out %-core.a,$(FIN_ARCHIVES)) $(BUI
 STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/libhsaemu-core.a \
 	installed/libhsaemu-tools.a)
 SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so \
-	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so hsaemu/libhsaemu-opencl.so))
+	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so hsaemu/libhsaemu-opencl.so \
+	$(addprefix hsaemu/cuda/,libcuda.so libcudart.so libcudart_static.a)))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)
 
 # For OpenCL's loader: OCL_ICD_VENDORS=$PWD/build ./program

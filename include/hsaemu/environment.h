@@ -6,7 +6,7 @@
 #include "hsaemu/gcn_models.h"
 #include "hsaemu/rt.h"
 
-enum { RT_ENV_TEXT_BYTES = 64, RT_ENV_MAX_OCL_DEVICES = 16 };
+enum { RT_ENV_TEXT_BYTES = 64, RT_ENV_MAX_OCL_DEVICES = 16, RT_ENV_MAX_CUDA_DEVICES = 16 };
 
 /* Words of HSAEMU_ROUNDING, by index. */
 enum rt_env_rounding { RT_ENV_ROUNDING_PROGRAM, RT_ENV_ROUNDING_NEAR };
@@ -27,6 +27,7 @@ struct rt_environment {
 	char ocl_vendor[RT_ENV_TEXT_BYTES];
 	uint64_t ocl_eager;
 	uint64_t guard;
+	uint64_t cuda_devices, cuda_arch;
 };
 
 /* Reads the variables. Of one with a bad value a line on standard error, with the name of the

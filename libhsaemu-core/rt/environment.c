@@ -75,7 +75,9 @@ void rt_environment_read(const char *library, struct rt_environment *e)
 		.ocl_devices = 1,
 		.ocl_platform = "HSAEmu",
 		.ocl_vendor = "HSAEmu",
-		.guard = 1};
+		.guard = 1,
+		.cuda_devices = 1,
+		.cuda_arch = 80};
 #define ENV_NUMBER(name, member, min, max, meaning) \
 	read_number(library, name, &e->member, min, max);
 #define ENV_WORDS(name, member, words, meaning) read_word(library, name, &e->member, words);

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Finds what can be run in the bytes that a program gives to cuModuleLoadData(), which has no size
+ * for them: PTX up to its 0, and files whose heads say how long they are. What the heads say is
+ * checked against itself; that the bytes are there is the caller's word, as with every driver. */
+#include <elf.h>
+#include <sha2.h>
+#include <string.h>
+#include "hsaemu/base.h"
+#include "hsaemu/cuda_container.h"
+#include "hsaemu/kernel_abi.h"
+#include "module_impl.h"
+
+enum { ELF_OF_CUDA = 190 }; /* e_machine of code for GPUs */
+
+struct finding {
+	const uint8_t *bytes;
+	size_t count; /* SIZE_MAX: not known */
+	struct cu_code *codes;
+	unsigned found;
+	bool is_gpu_only; /* there was something, and it was for GPUs */
+};
+
+static void add(struct finding *f, const struct cu_code *code)
+{
+	if (f->found < CU_MAX_CODES)
+		f->codes[f->found++] = *code;
+}
+
+/* ---- ELF ------------------------------------------------------------------------------------- */
+
+/* Returns the size that the heads tell; 0: they are not where they should be. */
+static size_t elf_bytes(const struct finding *f, const Elf64_Ehdr *h)
+{
+	uint64_t end = h->e_shoff + (uint64_t)h->e_shnum * h->e_shentsize;
+	uint64_t table = (uint64_t)h->e_phnum * sizeof(Elf64_Phdr);
+	if (h->e_phentsize != sizeof(Elf64_Phdr) || h->e_phoff > f->count - table)
+		return 0;
+	for (unsigned i = 0; i < h->e_phnum; i++) {
+		Elf64_Phdr p;
+		memcpy(&p, f->bytes + h->e_phoff + i * sizeof p, sizeof p);
+		uint64_t last = p.p_offset + p.p_filesz;
+		end = last > end ? last : end;
+	}
+	return end > f->count ? 0 : (size_t)end;
+}
+
+static void find_elf(struct finding *f)
+{
+	Elf64_Ehdr h;
+	if (f->count < sizeof h)
+		return;
+	memcpy(&h, f->bytes, sizeof h);
+	size_t bytes = elf_bytes(f, &h);
+	if (h.e_machine == ELF_OF_CUDA)
+		f->is_gpu_only = true;
+	else if (bytes != 0 && h.e_machine == EM_X86_64 && h.e_ident[EI_CLASS] == ELFCLASS64)
+		add(f, &(struct cu_code){CU_CODE_IMAGE, f->bytes, bytes, 0});
+}
+
+/* ---- containers ------------------------------------------------------------------------------ */
+
+static bool is_whole(const struct finding *f, const struct cuda_container *h)
+{
+	uint8_t sum[SHA256_DIGEST_LENGTH];
+	SHA2_CTX c;
+	uint64_t table = sizeof *h + (uint64_t)h->member_count * sizeof(struct cuda_member);
+	if (h->version != CUDA_CONTAINER_VERSION || h->member_count > CUDA_CONTAINER_MAX_MEMBERS ||
+		h->reserved != 0 || table > h->bytes || h->bytes > f->count)
+		return false;
+	SHA256Init(&c);
+	SHA256Update(&c, f->bytes + sizeof *h, (size_t)(h->bytes - sizeof *h));
+	SHA256Final(sum, &c);
+	return memcmp(sum, h->sum, sizeof sum) == 0;
+}
+
+static void add_member(struct finding *f, const struct cuda_container *h,
+	const struct cuda_member *m)
+{
+	if (m->first > h->bytes || m->bytes > h->bytes - m->first || m->bytes == 0)
+		return;
+	struct cu_code code = {CU_CODE_PTX, f->bytes + m->first, (size_t)m->bytes, m->arch};
+	if (m->kind == CUDA_MEMBER_IMAGE && h->abi == HSAEMU_ABI_VERSION)
+		code.kind = CU_CODE_IMAGE;
+	else if (m->kind != CUDA_MEMBER_PTX)
+		return;
+	add(f, &code);
+}
+
+static void find_container(struct finding *f)
+{
+	struct cuda_container h;
+	struct cuda_member m;
+	if (f->count < sizeof h)
+		return;
+	memcpy(&h, f->bytes, sizeof h);
+	if (!is_whole(f, &h))
+		return;
+	for (unsigned i = 0; i < h.member_count; i++) {
+		memcpy(&m, f->bytes + sizeof h + i * sizeof m, sizeof m);
+		add_member(f, &h, &m);
+	}
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* How nvcc's host code refers to a fat binary, or to a container in its place. */
+struct wrapper {
+	uint32_t magic, version; /* 0x466243b1 */
+	const void *bytes;
+	const void *unused;
+};
+
+static bool is_ptx(const char *text)
+{
+	for (;;) {
+		text += strspn(text, " \t\r\n");
+		if (text[0] != '/' || (text[1] != '/' && text[1] != '*'))
+			break;
+		const char *end = text[1] == '/' ? strchr(text, '\n') : strstr(text, "*/");
+		if (end == NULL)
+			return false;
+		text = end + (text[1] == '/' ? 1 : 2);
+	}
+	return strncmp(text, ".version", 8) == 0;
+}
+
+static void find(struct finding *f)
+{
+	const char *text = (const char *)f->bytes;
+	if (strncmp(text, CUDA_CONTAINER_MAGIC, sizeof CUDA_CONTAINER_MAGIC) == 0)
+		find_container(f);
+	else if (strncmp(text, ELFMAG, SELFMAG) == 0)
+		find_elf(f);
+	else if (is_ptx(text))
+		add(f, &(struct cu_code){CU_CODE_PTX, f->bytes, strlen(text), 0});
+}
+
+/* Bytes with a 0 behind them may be fewer than a wrapper. */
+unsigned cu_code_find(const struct cu_bytes *b, struct cu_code codes[CU_MAX_CODES],
+	bool *is_gpu_only)
+{
+	static const uint8_t wrapped[4] = {0xb1, 0x43, 0x62, 0x46};
+	struct finding f = {b->at, b->count, codes, 0, false};
+	struct wrapper w;
+	if (strncmp(b->at, (const char *)wrapped, sizeof wrapped) == 0) {
+		memcpy(&w, b->at, sizeof w);
+		f.bytes = b->count == SIZE_MAX ? w.bytes : NULL;
+	}
+	if (f.bytes != NULL)
+		find(&f);
+	*is_gpu_only = f.is_gpu_only;
+	return f.found;
+}

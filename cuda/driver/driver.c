@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* cuInit(), and what all devices have in common: the environment and the runtime. The runtime is
+ * started with the first context, because who only asks what devices there are needs no threads. */
+#include <stdio.h>
+#include "context_impl.h"
+#include "hsaemu/diag.h"
+#include "hsaemu/gcn_device.h"
+#include "hsaemu/unwind.h"
+
+enum { DRIVER_VERSION = 12000 };
+
+static pthread_mutex_t driver_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct rt *runtime; /* guarded by the lock, as are the next */
+static struct gcn_device *runtime_gpu;
+
+static struct cu_device devices[CU_MAX_DEVICES];
+static struct rt_environment environment;
+static atomic_uint device_count; /* 0 before cuInit() */
+
+void cu_lock(void)
+{
+	pthread_mutex_lock(&driver_lock);
+}
+
+void cu_unlock(void)
+{
+	pthread_mutex_unlock(&driver_lock);
+}
+
+static void read_environment(void)
+{
+	rt_environment_read("libcuda", &environment);
+	for (CUdevice i = 0; i < CU_MAX_DEVICES; i++)
+		devices[i].ordinal = i;
+	atomic_store(&device_count, (unsigned)environment.cuda_devices);
+}
+
+const struct rt_environment *cu_environment(void)
+{
+	static pthread_once_t environment_once = PTHREAD_ONCE_INIT;
+	pthread_once(&environment_once, read_environment);
+	return &environment;
+}
+
+CUresult CUDAAPI cuInit(unsigned flags)
+{
+	if (flags != 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	cu_environment();
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuDriverGetVersion(int *version)
+{
+	if (version == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	*version = DRIVER_VERSION;
+	return CUDA_SUCCESS;
+}
+
+unsigned cu_device_count(void)
+{
+	return atomic_load(&device_count);
+}
+
+struct cu_device *cu_device_find(CUdevice ordinal, CUresult *error)
+{
+	unsigned count = cu_device_count();
+	*error = count == 0 ? CUDA_ERROR_NOT_INITIALIZED : CUDA_ERROR_INVALID_DEVICE;
+	if (ordinal < 0 || (unsigned)ordinal >= count)
+		return NULL;
+	*error = CUDA_SUCCESS;
+	return &devices[ordinal];
+}
+
+/* ---- the runtime ----------------------------------------------------------------------------- */
+
+static void lint(void *arg, const char *line)
+{
+	(void)arg;
+	fprintf(stderr, "libcuda: %s\n", line);
+}
+
+static void make_gpu(void *arg)
+{
+	static const struct diag_options quiet = {.tool = "libcuda", .error_limit = 20};
+	const struct gcn_device_options *o = arg;
+	struct diag d;
+	diag_init(&d, &quiet);
+	if (!gcn_device_new(o, &runtime_gpu, &d))
+		diag_flush(&d, stderr); /* the error of a context cannot say it */
+	diag_release(&d);
+}
+
+/* Starts the runtime; false when there is no memory, or no threads. The lock is held. */
+static bool start(void)
+{
+	const struct rt_environment *e = cu_environment();
+	struct gcn_device_options gpu = {.model = rt_environment_deep_model(e->deep)};
+	struct rt_options o = {.lint = e->lint != 0 ? lint : NULL, .orders_prints = true};
+	struct unwind_report why;
+	rt_environment_apply(e, &o);
+	gcn_device_set_threads(gpu.model, &o);
+	if (gpu.model != NULL && runtime_gpu == NULL &&
+		(unwind_run(make_gpu, &gpu, &why) != UNWIND_DONE || runtime_gpu == NULL))
+		return false;
+	if (runtime_gpu != NULL) {
+		o.inspect = gcn_device_inspect;
+		o.inspect_arg = runtime_gpu;
+	}
+	if (rt_new(&o, &runtime) == HSA_STATUS_SUCCESS)
+		return true;
+	runtime = NULL;
+	return false;
+}
+
+struct rt *cu_runtime(void)
+{
+	return runtime != NULL || start() ? runtime : NULL;
+}
+
+struct gcn_device *cu_gpu(void)
+{
+	return runtime_gpu;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Memory (CUDA driver API, "Memory Management"). All is memory of the process; the runtime's table
+ * of blocks says what a pointer is. */
+#ifndef HSAEMU_CUDA_MEMORY_IMPL_H
+#define HSAEMU_CUDA_MEMORY_IMPL_H
+
+#include "stream_impl.h"
+
+/* `kind` of blocks in the runtime's table; `maker` is the number of the block. */
+enum cu_memory {
+	CU_MEMORY_NONE,
+	CU_MEMORY_DEVICE,
+	CU_MEMORY_HOST,       /* cuMemHostAlloc() */
+	CU_MEMORY_REGISTERED, /* cuMemHostRegister() */
+	CU_MEMORY_MANAGED,
+	CU_MEMORY_ARRAY,
+};
+
+/* Allocates memory, which is the context's. NULL: there is none, or the size is 0. */
+void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes) NODISCARD;
+/* Frees what begins there. False if nothing does that cu_allocate() has made. */
+bool cu_deallocate(struct rt *rt, void *base);
+/* Frees all memory of a context. */
+void cu_memory_free_all(struct CUctx_st *c);
+
+/* Returns whether these bytes are on pages that are mapped, whatever may be done with them. */
+bool cu_is_mapped(uintptr_t at, size_t bytes);
+/* How an address in a copy is used. */
+enum cu_side { CU_SIDE_HOST, CU_SIDE_DEVICE, CU_SIDE_ANY };
+/* Returns whether `rows` rows of `width` bytes, `pitch` bytes apart, are memory that may be copied
+ * from or to. A pointer of the host's own is trusted, unless `side` says that it must be the
+ * device's; then what the runtime does not know must at least be mapped. */
+bool cu_memory_is_there(struct rt *rt, enum cu_side side, const void *at, size_t width,
+	size_t pitch, size_t rows);
+
+/* Does a copy or fill at once where that is quick, else in the stream, and waits for it. */
+CUresult cu_do_now(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Modules (CUDA driver API, "Module Management"). Of the codes that a module comes with, the first
+ * one that loads is taken: an image for this processor, or else PTX. */
+#include <stdlib.h>
+#include "hsaemu/base.h"
+#include "hsaemu/gcn_device.h"
+#include "hsaemu/unwind.h"
+#include "module_impl.h"
+#include "stream_impl.h"
+
+static const struct diag_options quiet = {.tool = "libcuda", .error_limit = 20};
+
+/* ---- images ---------------------------------------------------------------------------------- */
+
+struct loading {
+	struct CUmod_st *module;
+	const struct cu_code *code;
+	struct buf *log;
+	bool loaded;
+};
+
+static bool load_gpu(struct CUmod_st *m, struct diag *d)
+{
+	struct gcn_device *gpu = cu_gpu();
+	return gpu == NULL || gcn_device_image_load(gpu, m->image, "<module>", m->file.data,
+				      m->file.len, &m->gpu, d);
+}
+
+/* A managed variable that is the host's own is an import; the runtime gives its address later. */
+static void load(void *arg)
+{
+	struct loading *l = arg;
+	struct CUmod_st *m = l->module;
+	struct diag d;
+	diag_init(&d, &quiet);
+	if (l->code->kind == CU_CODE_IMAGE)
+		buf_append(&m->file, l->code->bytes, l->code->count);
+	l->loaded = rt_image_load("<module>", m->file.data, m->file.len, &m->image, &d) &&
+	            rt_image_bind(m->image, NULL, NULL, &d) && load_gpu(m, &d);
+	diag_take(&d, l->log);
+	diag_release(&d);
+}
+
+static bool describe(struct CUmod_st *m, unsigned architecture)
+{
+	const struct image_meta *meta = rt_image_meta(m->image);
+	m->functions = mem_try_new(meta->kernel_count + 1, sizeof *m->functions);
+	if (m->functions == NULL)
+		return false;
+	for (uint32_t i = 0; i < meta->kernel_count; i++) {
+		struct CUfunc_st *f = &m->functions[i];
+		f->module = m;
+		f->meta = &meta->kernels[i];
+		f->kd = m->gpu != NULL ? gcn_device_kernel(m->gpu, f->meta)
+		                       : rt_image_kernel_descriptor(m->image, f->meta);
+		f->architecture = architecture;
+		atomic_init(&f->max_dynamic_shared, CU_SHARED_BYTES);
+		atomic_init(&f->carveout, -1);
+		handle_enter(&f->handle, CU_FUNCTION);
+		m->function_count++;
+	}
+	return true;
+}
+
+/* Checks that the arguments lie in the kernarg segment, since metadata may be wrong. */
+static bool is_sound(const struct CUmod_st *m)
+{
+	const struct image_meta *meta = rt_image_meta(m->image);
+	for (uint32_t i = 0; i < meta->kernel_count; i++) {
+		const struct image_kernel *k = &meta->kernels[i];
+		if (k->kernarg_bytes > CU_KERNARG_BYTES || k->kernarg_align > 64)
+			return false;
+		for (uint32_t j = 0; j < k->arg_count; j++)
+			if (k->args[j].offset > k->kernarg_bytes ||
+				k->args[j].bytes > k->kernarg_bytes - k->args[j].offset)
+				return false;
+	}
+	return true;
+}
+
+static void drop_image(struct CUmod_st *m)
+{
+	for (uint32_t i = 0; i < m->function_count; i++)
+		handle_leave(&m->functions[i].handle);
+	free(m->functions);
+	gcn_device_image_free(m->gpu);
+	if (m->image != NULL)
+		rt_image_free(m->image);
+	buf_release(&m->file);
+	m->functions = NULL;
+	m->function_count = 0;
+	m->gpu = NULL;
+	m->image = NULL;
+}
+
+static CUresult try_code(struct CUmod_st *m, const struct cu_code *code, unsigned level,
+	struct buf *log)
+{
+	struct loading l = {.module = m, .code = code, .log = log};
+	struct unwind_report why;
+	CUresult error = CUDA_SUCCESS;
+	if (code->kind == CU_CODE_PTX)
+		error = cu_ptx_compile(code, level, &m->file, log);
+	else if (cu_gpu() != NULL) /* it has no code for it */
+		error = CUDA_ERROR_NO_BINARY_FOR_GPU;
+	if (error == CUDA_SUCCESS && unwind_run(load, &l, &why) != UNWIND_DONE)
+		error = CUDA_ERROR_OUT_OF_MEMORY;
+	else if (error == CUDA_SUCCESS && !(l.loaded && is_sound(m)))
+		error = CUDA_ERROR_INVALID_IMAGE;
+	if (error == CUDA_SUCCESS && !describe(m, code->architecture))
+		error = CUDA_ERROR_OUT_OF_MEMORY;
+	if (error != CUDA_SUCCESS)
+		drop_image(m);
+	return error;
+}
+
+/* ---- modules --------------------------------------------------------------------------------- */
+
+CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned level,
+	struct buf *log, struct CUmod_st **out)
+{
+	struct cu_code codes[CU_MAX_CODES];
+	bool is_gpu_only;
+	unsigned count = cu_code_find(b, codes, &is_gpu_only);
+	CUresult error = is_gpu_only ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
+	struct CUmod_st *m = mem_try_new(1, sizeof *m);
+	if (m == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	m->context = c;
+	for (unsigned i = 0; i < count && m->image == NULL; i++)
+		error = try_code(m, &codes[i], level, log);
+	if (m->image == NULL) {
+		free(m);
+		return error;
+	}
+	handle_enter(&m->handle, CU_MODULE);
+	pthread_mutex_lock(&c->lock);
+	m->next = c->modules;
+	c->modules = m;
+	pthread_mutex_unlock(&c->lock);
+	*out = m;
+	return CUDA_SUCCESS;
+}
+
+void cu_module_free(struct CUmod_st *m)
+{
+	drop_image(m);
+	free(m);
+}
+
+const struct CUfunc_st *cu_function_at(const struct CUctx_st *c, uint64_t kernel_object)
+{
+	for (const struct CUmod_st *m = c->modules; m != NULL; m = m->next)
+		for (uint32_t i = 0; i < m->function_count; i++)
+			if ((uint64_t)(uintptr_t)m->functions[i].kd == kernel_object)
+				return &m->functions[i];
+	return NULL;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Modules and functions (CUDA driver API, "Module Management", "Execution Control"). A module is an
+ * image, and its functions are the image's kernels. */
+#ifndef HSAEMU_CUDA_MODULE_IMPL_H
+#define HSAEMU_CUDA_MODULE_IMPL_H
+
+#include "context_impl.h"
+#include "hsaemu/buf.h"
+#include "hsaemu/failure.h"
+
+struct gcn_device_image;
+
+struct CUfunc_st {
+	struct handle handle;
+	struct CUmod_st *module;
+	const struct image_kernel *meta;
+	const struct hsaemu_kernel_descriptor *kd;
+	atomic_uint max_dynamic_shared; /* CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES */
+	atomic_int carveout;
+	unsigned architecture; /* that it was compiled for */
+};
+
+struct CUmod_st {
+	struct handle handle;
+	struct CUctx_st *context;
+	struct CUmod_st *next; /* of the context's */
+	struct rt_image *image;
+	struct gcn_device_image *gpu; /* its code for the emulated GPU, if there is one */
+	struct buf file;              /* the bytes of the image */
+	struct CUfunc_st *functions;  /* one for each kernel of the image's metadata */
+	uint32_t function_count;
+};
+
+/* What cuModuleLoadData() and others are given: an image, or PTX to make one of. */
+struct cu_code {
+	enum cu_code_kind { CU_CODE_IMAGE, CU_CODE_PTX } kind;
+	const uint8_t *bytes;
+	size_t count;
+	unsigned architecture;
+};
+enum { CU_MAX_CODES = 64 };
+/* Bytes with a 0 behind them, or whose end is only known from themselves: SIZE_MAX. */
+struct cu_bytes {
+	const void *at;
+	size_t count;
+};
+/* Finds the codes in bytes, best first: PTX text, an image, a container of ours, a fat binary.
+ * Returns how many there are; 0: INVALID_IMAGE, or, with *is_gpu_only, NO_BINARY_FOR_GPU. */
+unsigned cu_code_find(const struct cu_bytes *b, struct cu_code codes[CU_MAX_CODES],
+	bool *is_gpu_only);
+
+/* Compiles PTX to an image, or takes it from the cache. *log gets the messages, also of a success.
+ * `level` is the optimisation, 0 to 4 as in the API. */
+CUresult cu_ptx_compile(const struct cu_code *code, unsigned level, struct buf *image,
+	struct buf *log) NODISCARD;
+
+/* Makes a module of bytes; *log gets messages. */
+CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned level,
+	struct buf *log, struct CUmod_st **out) NODISCARD;
+/* Frees the module, of which nothing runs. Its handle was taken out of the valid ones. */
+void cu_module_free(struct CUmod_st *m);
+/* Finds the function whose descriptor is at this address, and the image that it is in. The
+ * context's lock is held. */
+const struct CUfunc_st *cu_function_at(const struct CUctx_st *c, uint64_t kernel_object);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* PTX to an image, by the compiling half of the library, which is loaded for that alone, or from the
+ * cache. */
+#include <string.h>
+#include "hsaemu/cache.h"
+#include "hsaemu/compiler.h"
+#include "hsaemu/unwind.h"
+#include "module_impl.h"
+
+static const char *cpus(void)
+{
+	return rt_environment_deep_model(cu_environment()->deep) != NULL ? "native,gfx600"
+	                                                                 : "native";
+}
+
+static struct cache *the_cache(void)
+{
+	static pthread_mutex_t cache_lock = PTHREAD_MUTEX_INITIALIZER;
+	static struct cache *cu_cache;
+	static bool is_open;
+	pthread_mutex_lock(&cache_lock);
+	if (!is_open)
+		cu_cache = cache_open(NULL);
+	is_open = true;
+	pthread_mutex_unlock(&cache_lock);
+	return cu_cache;
+}
+
+struct compilation {
+	struct hsaemu_source source;
+	struct cache *cache;
+	struct buf *image, *log;
+	enum hsaemu_status status;
+};
+
+static void make_key(const struct hsaemu_source *s, const struct buf *identity,
+	struct cache_key *key)
+{
+	struct cache_key_maker k;
+	cache_key_begin(&k, "libcuda image");
+	cache_key_add_bytes(&k, identity->data, identity->len);
+	cache_key_add_bytes(&k, s->bytes, s->count);
+	cache_key_add_number(&k, s->optimisation);
+	cache_key_add_cpu(&k, s->cpu);
+	cache_key_end(&k, key);
+}
+
+static void compile(struct compilation *c, const struct cache_key *key, const struct buf *identity)
+{
+	struct hsaemu_result r = {.status = HSAEMU_REFUSED};
+	const struct hsaemu_compiler *half = hsaemu_half_open(c->log);
+	if (half == NULL) {
+		c->status = HSAEMU_NO_COMPILER;
+		return;
+	}
+	half->compile(&c->source, &r);
+	c->status = r.status;
+	buf_append(c->image, r.image, r.image_bytes);
+	if (r.messages != NULL)
+		buf_puts(c->log, r.messages);
+	half->release_result(&r);
+	if (c->status == HSAEMU_OK && key != NULL && cache_identity_is_loaded(half, identity))
+		cache_store(c->cache, key, buf_slice(c->image), buf_slice(c->log));
+}
+
+static void find_or_compile(void *arg)
+{
+	struct compilation *c = arg;
+	struct buf identity = BUF_INIT;
+	struct cache_key key;
+	bool has_key = c->cache != NULL && hsaemu_half_identity(&identity);
+	if (has_key)
+		make_key(&c->source, &identity, &key);
+	if (has_key && cache_find(c->cache, &key, c->image, c->log))
+		c->status = HSAEMU_OK;
+	else
+		compile(c, has_key ? &key : NULL, &identity);
+	buf_release(&identity);
+}
+
+static CUresult error_of(enum hsaemu_status status)
+{
+	switch (status) {
+	case HSAEMU_OK:
+		return CUDA_SUCCESS;
+	case HSAEMU_NO_MEMORY:
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	case HSAEMU_NO_COMPILER:
+		return CUDA_ERROR_JIT_COMPILER_NOT_FOUND;
+	default:
+		return CUDA_ERROR_INVALID_PTX;
+	}
+}
+
+/* The source wants a 0 behind its end, which a container does not have. */
+static char *copy_text(const struct cu_code *code)
+{
+	char *text = mem_try_new(code->count + 1, 1);
+	if (text != NULL)
+		memcpy(text, code->bytes, code->count);
+	return text;
+}
+
+CUresult cu_ptx_compile(const struct cu_code *code, unsigned level, struct buf *image,
+	struct buf *log)
+{
+	struct unwind_report why;
+	char *text = copy_text(code);
+	struct compilation c = {.source = {.stage = STAGE_PTX,
+					.name = "<ptx>",
+					.bytes = text,
+					.count = code->count,
+					.optimisation = level == 0 ? 0 : level > 3 ? 3 : level,
+					.simd = HSAEMU_SIMD_AUTO,
+					.cpu = cpus()},
+		.cache = the_cache(),
+		.image = image,
+		.log = log,
+		.status = HSAEMU_REFUSED};
+	if (text == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	bool done = unwind_run(find_or_compile, &c, &why) == UNWIND_DONE;
+	free(text);
+	return done ? error_of(c.status) : CUDA_ERROR_OUT_OF_MEMORY;
+}

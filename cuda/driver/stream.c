@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Streams: making and ending, operations, and what the default stream waits for. */
+#include <stdlib.h>
+#include "hsaemu/base.h"
+#include "stream_packet_impl.h"
+
+/* ---- making and ending ----------------------------------------------------------------------- */
+
+static void enter(struct CUctx_st *c, struct CUstream_st *s)
+{
+	pthread_mutex_lock(&c->lock);
+	s->next = c->streams;
+	c->streams = s;
+	pthread_mutex_unlock(&c->lock);
+}
+
+CUresult cu_stream_new(struct CUctx_st *c, unsigned flags, int priority, struct CUstream_st **out)
+{
+	static atomic_ullong streams_made;
+	struct CUstream_st *s = mem_try_new(1, sizeof *s);
+	if (s == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	s->context = c;
+	s->flags = flags;
+	s->priority = priority;
+	s->id = atomic_fetch_add(&streams_made, 1) + 1;
+	if (rt_signal_create(c->rt, CU_COUNT_START, &s->signal) != HSA_STATUS_SUCCESS) {
+		free(s);
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	if (pthread_mutex_init(&s->lock, NULL) != 0) {
+		rt_signal_destroy(s->signal);
+		free(s);
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	enter(c, s);
+	*out = s;
+	return CUDA_SUCCESS;
+}
+
+/* The queue is destroyed first: it stops what runs, and then nothing uses the rest. */
+static void free_stream(struct CUstream_st *s)
+{
+	if (s->queue != NULL)
+		rt_queue_destroy(s->queue);
+	for (size_t i = 0; i < CU_STREAM_PACKETS; i++)
+		cu_mark_drop(s->slots[i].mark);
+	rt_memory_free(s->kernarg, CU_STREAM_KERNARG_BYTES);
+	rt_signal_destroy(s->signal);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
+static bool is_done(struct CUstream_st *s)
+{
+	pthread_mutex_lock(&s->lock);
+	if (s->queue != NULL)
+		cu_stream_collect(s);
+	bool done = s->queue == NULL || s->collected == rt_queue_write_index(s->queue) ||
+	            rt_signal_load(s->signal) < 0;
+	pthread_mutex_unlock(&s->lock);
+	return done;
+}
+
+static struct CUstream_st *take_done(struct CUctx_st *c)
+{
+	pthread_mutex_lock(&c->lock);
+	struct CUstream_st **link = &c->streams, *s = NULL;
+	while (*link != NULL && !((*link)->is_dying && (*link)->pins == 0 && is_done(*link)))
+		link = &(*link)->next;
+	if (*link != NULL) {
+		s = *link;
+		*link = s->next;
+	}
+	pthread_mutex_unlock(&c->lock);
+	return s;
+}
+
+void cu_streams_collect(struct CUctx_st *c)
+{
+	for (struct CUstream_st *s; (s = take_done(c)) != NULL;)
+		free_stream(s);
+}
+
+void cu_stream_end(struct CUstream_st *s)
+{
+	struct CUctx_st *c = s->context;
+	pthread_mutex_lock(&c->lock);
+	s->is_dying = true;
+	pthread_mutex_unlock(&c->lock);
+	cu_streams_collect(c);
+}
+
+void cu_streams_free(struct CUctx_st *c)
+{
+	while (c->streams != NULL) {
+		struct CUstream_st *s = c->streams;
+		c->streams = s->next;
+		if (!s->is_dying && !s->is_legacy)
+			handle_leave(&s->handle);
+		free_stream(s);
+	}
+}
+
+/* ---- the queue ------------------------------------------------------------------------------- */
+
+static void queue_failed(hsa_status_t status, hsa_queue_t *queue, void *data)
+{
+	(void)status;
+	cu_stream_failed(data, queue);
+}
+
+/* Gives the stream its queue. The lock is held. */
+static bool equip(struct CUstream_st *s)
+{
+	const struct rt_queue_options o = {.packets = CU_STREAM_PACKETS,
+		.type = HSA_QUEUE_TYPE_SINGLE,
+		.callback = queue_failed,
+		.data = s};
+	if (s->queue != NULL)
+		return true;
+	s->kernarg = rt_memory_alloc(CU_STREAM_KERNARG_BYTES);
+	if (s->kernarg != NULL &&
+		rt_queue_create(s->context->rt, &o, &s->queue) == HSA_STATUS_SUCCESS)
+		return true;
+	rt_memory_free(s->kernarg, CU_STREAM_KERNARG_BYTES);
+	s->kernarg = NULL;
+	s->queue = NULL;
+	return false;
+}
+
+/* The error that the stream's failure is, once the runtime's thread has noted it. */
+static CUresult failure_of(struct CUstream_st *s)
+{
+	if (s->queue != NULL && rt_signal_load(s->signal) < 0)
+		cu_stream_failed(s, s->queue);
+	CUresult error = atomic_load(&s->context->error);
+	return error;
+}
+
+static CUresult put(struct CUstream_st *s, const struct cu_op *op)
+{
+	pthread_mutex_lock(&s->lock);
+	CUresult error = equip(s) ? cu_stream_put(s, op) : CUDA_ERROR_OUT_OF_MEMORY;
+	pthread_mutex_unlock(&s->lock);
+	return error == CUDA_ERROR_UNKNOWN ? failure_of(s) : error;
+}
+
+/* ---- waiting --------------------------------------------------------------------------------- */
+
+bool cu_stream_is_idle(const struct CUstream_st *s)
+{
+	return cu_stream_ended(s) >= atomic_load(&s->counted);
+}
+
+static void wait_for(const struct CUstream_st *s, uint64_t number)
+{
+	rt_signal_wait(s->signal, HSA_SIGNAL_CONDITION_LT,
+		CU_COUNT_START - (hsa_signal_value_t)number + 1, RT_FOREVER,
+		HSA_WAIT_STATE_BLOCKED);
+}
+
+CUresult cu_stream_wait(struct CUstream_st *s)
+{
+	if (!cu_stream_is_idle(s))
+		wait_for(s, atomic_load(&s->counted));
+	return failure_of(s);
+}
+
+/* ---- the default stream ---------------------------------------------------------------------- */
+
+/* Returns whether the stream and the legacy one wait for each other. */
+static bool is_blocking(const struct CUstream_st *s)
+{
+	return (s->flags & CU_STREAM_NON_BLOCKING) == 0 && !s->is_legacy;
+}
+
+/* Has `s` wait for what `other` has now. */
+static CUresult order_behind(struct CUstream_st *s, struct CUstream_st *other)
+{
+	if (cu_stream_is_idle(other))
+		return CUDA_SUCCESS;
+	struct cu_mark *m = cu_mark_new(s->context);
+	if (m == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	const struct cu_op mark = {.kind = CU_OP_MARK, .joins = true, .mark = m};
+	const struct cu_op wait = {.kind = CU_OP_WAIT, .joins = true, .mark = m};
+	CUresult error = put(other, &mark);
+	if (error == CUDA_SUCCESS)
+		error = put(s, &wait);
+	cu_mark_drop(m);
+	return error;
+}
+
+/* Returns the next stream behind `from`, or the first one, that has something to do and is, if
+ * `blocking`, one that the legacy stream waits for. It stays in the list until it is given back as
+ * `from`. */
+static struct CUstream_st *next_busy(struct CUctx_st *c, struct CUstream_st *from, bool blocking)
+{
+	pthread_mutex_lock(&c->lock);
+	struct CUstream_st *s = from == NULL ? c->streams : from->next;
+	while (s != NULL && ((blocking && !is_blocking(s)) || cu_stream_is_idle(s)))
+		s = s->next;
+	if (s != NULL)
+		s->pins++;
+	if (from != NULL)
+		from->pins--;
+	pthread_mutex_unlock(&c->lock);
+	return s;
+}
+
+static CUresult obey_rules(struct CUstream_st *s)
+{
+	struct CUctx_st *c = s->context;
+	CUresult error = CUDA_SUCCESS;
+	if (is_blocking(s))
+		return order_behind(s, c->legacy);
+	if (!s->is_legacy)
+		return CUDA_SUCCESS;
+	for (struct CUstream_st *b = NULL; (b = next_busy(c, b, true)) != NULL;)
+		if (error == CUDA_SUCCESS)
+			error = order_behind(s, b);
+	return error;
+}
+
+CUresult cu_stream_do(struct CUstream_st *s, const struct cu_op *op)
+{
+	CUresult error = obey_rules(s);
+	return error == CUDA_SUCCESS ? put(s, op) : error;
+}
+
+CUresult cu_stream_wait_before(struct CUstream_st *s)
+{
+	struct CUctx_st *c = s->context;
+	CUresult error = cu_stream_wait(s);
+	if (is_blocking(s))
+		return error == CUDA_SUCCESS ? cu_stream_wait(c->legacy) : error;
+	if (!s->is_legacy)
+		return error;
+	for (struct CUstream_st *b = NULL; (b = next_busy(c, b, true)) != NULL;)
+		if (error == CUDA_SUCCESS)
+			error = cu_stream_wait(b);
+	return error;
+}
+
+CUresult cu_context_wait(struct CUctx_st *c)
+{
+	CUresult error = atomic_load(&c->error);
+	for (struct CUstream_st *s = NULL; (s = next_busy(c, s, false)) != NULL;)
+		if (error == CUDA_SUCCESS)
+			error = cu_stream_wait(s);
+	cu_streams_collect(c);
+	return error == CUDA_SUCCESS ? atomic_load(&c->error) : error;
+}
+
+CUresult cu_stream_get(CUstream handle, struct CUstream_st **out)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (handle == NULL || handle == CU_STREAM_LEGACY) {
+		*out = c->legacy;
+		return CUDA_SUCCESS;
+	}
+	if (handle == CU_STREAM_PER_THREAD)
+		return cu_stream_of_thread(c, out);
+	if (!handle_is_valid(handle, CU_STREAM))
+		return CUDA_ERROR_INVALID_HANDLE;
+	*out = handle;
+	return atomic_load(&handle->context->error);
+}

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# libcuda.so.1, the driver of CUDA, and libcudart.so.12, the runtime above it; see libraries.mk. The archives are
+# for the tests.
+CUDA_CFLAGS := -I. -isystem driver/cuda
+libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
+	array.c \
+	code.c \
+	context.c \
+	context_info.c \
+	copy.c \
+	copy_3d.c \
+	device.c \
+	driver.c \
+	error.c \
+	event.c \
+	failure.c \
+	fill.c \
+	function.c \
+	launch.c \
+	mapped.c \
+	mark.c \
+	memory.c \
+	module.c \
+	module_find.c \
+	module_load.c \
+	ptx.c \
+	stream.c \
+	stream_functions.c \
+	stream_packet.c \
+	stream_thread.c \
+	work.c)
+libhsaemu-cuda_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-cuda
+libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
+	array.c \
+	copy.c \
+	copy_3d.c \
+	device.c \
+	driver.c \
+	error.c \
+	function.c \
+	launch.c \
+	memory.c \
+	registry.c \
+	stream.c \
+	thread.c)
+libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-cudart

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What the compiler's host code registers before main(): binaries, and which names in them belong to
+ * which addresses of the host program (clang's CUDA host code, nvcc's). A binary is loaded on a
+ * device when something of it is used there first. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "registration_impl.h"
+
+enum { BUCKETS = 4096 };
+
+/* Guards all of the following. Who launches kernels reads only. */
+static pthread_rwlock_t registry_lock = PTHREAD_RWLOCK_INITIALIZER;
+static struct cudart_symbol *registry[BUCKETS];
+static struct cudart_binary *binaries;
+static bool is_exiting; /* the process ends: nothing is unloaded */
+
+static struct cudart_symbol **bucket_of(const void *host)
+{
+	uintptr_t n = (uintptr_t)host;
+	return &registry[(n >> 3 ^ n >> 15) % BUCKETS];
+}
+
+static struct cudart_symbol *find(const void *host)
+{
+	struct cudart_symbol *s = *bucket_of(host);
+	while (s != NULL && s->host != host)
+		s = s->next_in_bucket;
+	return s;
+}
+
+struct cudart_symbol *cudart_symbol_find(const void *host)
+{
+	pthread_rwlock_rdlock(&registry_lock);
+	struct cudart_symbol *s = find(host);
+	pthread_rwlock_unlock(&registry_lock);
+	return s;
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+/* Called with the lock, and with the device's context as the current one. */
+static cudaError_t load(struct cudart_binary *b, int device)
+{
+	if (b->modules[device] == NULL && b->errors[device] == cudaSuccess)
+		b->errors[device] = (cudaError_t)DRIVER(cuModuleLoadData)(
+			&b->modules[device], b->code);
+	return b->errors[device];
+}
+
+static cudaError_t find_function(struct cudart_symbol *s, int device)
+{
+	cudaError_t error = load(s->binary, device);
+	if (error != cudaSuccess || s->functions[device] != NULL)
+		return error;
+	CUresult r = DRIVER(cuModuleGetFunction)(
+		&s->functions[device], s->binary->modules[device], s->name);
+	return r == CUDA_ERROR_NOT_FOUND ? cudaErrorInvalidDeviceFunction : (cudaError_t)r;
+}
+
+cudaError_t cudart_function(const void *host, CUfunction *out)
+{
+	int device = cudart_device();
+	pthread_rwlock_rdlock(&registry_lock);
+	struct cudart_symbol *s = find(host);
+	*out = s != NULL ? s->functions[device] : NULL;
+	pthread_rwlock_unlock(&registry_lock);
+	if (*out != NULL)
+		return cudaSuccess;
+	if (s == NULL || s->kind != CUDART_FUNCTION)
+		return cudaErrorInvalidDeviceFunction;
+	pthread_rwlock_wrlock(&registry_lock);
+	cudaError_t error = find_function(s, device);
+	*out = s->functions[device];
+	pthread_rwlock_unlock(&registry_lock);
+	return error;
+}
+
+cudaError_t cudart_variable(const void *host, CUdeviceptr *at, size_t *bytes)
+{
+	int device = cudart_device();
+	pthread_rwlock_wrlock(&registry_lock);
+	struct cudart_symbol *s = find(host);
+	cudaError_t error = cudaErrorInvalidSymbol;
+	if (s != NULL && s->kind != CUDART_FUNCTION)
+		error = load(s->binary, device);
+	if (error == cudaSuccess && DRIVER(cuModuleGetGlobal)(at, bytes, s->binary->modules[device],
+					    s->name) != CUDA_SUCCESS)
+		error = cudaErrorInvalidSymbol;
+	pthread_rwlock_unlock(&registry_lock);
+	return error;
+}
+
+void cudart_modules_forget(int device)
+{
+	pthread_rwlock_wrlock(&registry_lock);
+	for (struct cudart_binary *b = binaries; b != NULL; b = b->next) {
+		b->modules[device] = NULL;
+		b->errors[device] = cudaSuccess;
+		for (struct cudart_symbol *s = b->symbols; s != NULL; s = s->next_in_binary)
+			s->functions[device] = NULL;
+	}
+	pthread_rwlock_unlock(&registry_lock);
+}
+
+/* ---- registering ----------------------------------------------------------------------------- */
+
+static void begin_exit(void)
+{
+	is_exiting = true;
+}
+
+static void watch_exit(void)
+{
+	atexit(begin_exit);
+}
+
+static NORETURN void no_memory(void)
+{
+	static const char text[] = "libcudart: out of memory when kernels were registered\n";
+	(void)!fwrite(text, 1, sizeof text - 1, stderr); /* there is nobody to return an error to */
+	abort();
+}
+
+void **__cudaRegisterFatBinary(void *fatCubin)
+{
+	static pthread_once_t exit_once = PTHREAD_ONCE_INIT;
+	struct cudart_binary *b = mem_try_new(1, sizeof *b);
+	if (b == NULL)
+		no_memory();
+	pthread_once(&exit_once, watch_exit);
+	b->code = fatCubin;
+	pthread_rwlock_wrlock(&registry_lock);
+	b->next = binaries;
+	binaries = b;
+	pthread_rwlock_unlock(&registry_lock);
+	return (void **)(void *)b;
+}
+
+void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
+{
+	(void)fatCubinHandle; /* names may come late, too */
+}
+
+char __cudaInitModule(void **fatCubinHandle)
+{
+	(void)fatCubinHandle;
+	return 1;
+}
+
+static void leave_bucket(struct cudart_symbol *s)
+{
+	struct cudart_symbol **link = bucket_of(s->host);
+	while (*link != s)
+		link = &(*link)->next_in_bucket;
+	*link = s->next_in_bucket;
+}
+
+/* Frees the names of a binary, and takes it out of the list. */
+static void forget(struct cudart_binary *b)
+{
+	pthread_rwlock_wrlock(&registry_lock);
+	struct cudart_binary **link = &binaries;
+	while (*link != b)
+		link = &(*link)->next;
+	*link = b->next;
+	for (struct cudart_symbol *s = b->symbols, *next; s != NULL; s = next) {
+		next = s->next_in_binary;
+		leave_bucket(s);
+		free(s);
+	}
+	pthread_rwlock_unlock(&registry_lock);
+}
+
+/* A library with kernels is closed. At the end of the process nothing is unloaded: kernels may run
+ * for ever. */
+void __cudaUnregisterFatBinary(void **fatCubinHandle)
+{
+	struct cudart_binary *b = (struct cudart_binary *)(void *)fatCubinHandle;
+	if (is_exiting)
+		return;
+	forget(b);
+	for (int i = 0; i < CUDART_MAX_DEVICES; i++)
+		if (b->modules[i] != NULL && cudart_enter() == cudaSuccess)
+			DRIVER(cuModuleUnload)(b->modules[i]);
+	free(b);
+}
+
+static void enter(void **handle, enum cudart_symbol_kind kind, const void *host, const char *name,
+	size_t bytes)
+{
+	struct cudart_binary *b = (struct cudart_binary *)(void *)handle;
+	struct cudart_symbol *s = mem_try_new(1, sizeof *s);
+	if (s == NULL)
+		no_memory();
+	s->kind = kind;
+	s->host = host;
+	s->binary = b;
+	s->name = name;
+	s->bytes = bytes;
+	pthread_rwlock_wrlock(&registry_lock);
+	s->next_in_binary = b->symbols;
+	b->symbols = s;
+	s->next_in_bucket = *bucket_of(host);
+	*bucket_of(host) = s;
+	pthread_rwlock_unlock(&registry_lock);
+}
+
+void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *deviceFun,
+	const char *deviceName, int thread_limit, void *tid, void *bid, void *bDim, void *gDim,
+	int *wSize)
+{
+	(void)deviceFun, (void)thread_limit, (void)tid, (void)bid, (void)bDim, (void)gDim;
+	(void)wSize;
+	enter(fatCubinHandle, CUDART_FUNCTION, hostFun, deviceName, 0);
+}
+
+void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress,
+	const char *deviceName, int ext, size_t size, int constant, int global)
+{
+	(void)deviceAddress, (void)ext, (void)constant, (void)global;
+	enter(fatCubinHandle, CUDART_VARIABLE, hostVar, deviceName, size);
+}
+
+void __cudaRegisterTexture(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,
+	const char *deviceName, int dim, int norm, int ext)
+{
+	(void)deviceAddress, (void)dim, (void)norm, (void)ext;
+	enter(fatCubinHandle, CUDART_TEXTURE, hostVar, deviceName, 0);
+}
+
+void __cudaRegisterSurface(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,
+	const char *deviceName, int dim, int ext)
+{
+	(void)deviceAddress, (void)dim, (void)ext;
+	enter(fatCubinHandle, CUDART_SURFACE, hostVar, deviceName, 0);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Streams and events (CUDA runtime API, "Stream Management", "Event Management"). */
+#include <string.h>
+#include "runtime_impl.h"
+
+#define IN_CONTEXT(call) \
+	cudaError_t error = cudart_enter(); \
+	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
+
+cudaError_t CUDARTAPI cudaStreamCreate(cudaStream_t *pStream)
+{
+	IN_CONTEXT(DRIVER(cuStreamCreate)(pStream, CU_STREAM_DEFAULT));
+}
+
+cudaError_t CUDARTAPI cudaStreamCreateWithFlags(cudaStream_t *pStream, unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuStreamCreate)(pStream, flags));
+}
+
+cudaError_t CUDARTAPI cudaStreamCreateWithPriority(cudaStream_t *pStream, unsigned flags,
+	int priority)
+{
+	IN_CONTEXT(DRIVER(cuStreamCreateWithPriority)(pStream, flags, priority));
+}
+
+cudaError_t CUDARTAPI cudaStreamDestroy(cudaStream_t stream)
+{
+	IN_CONTEXT(DRIVER(cuStreamDestroy)(stream));
+}
+
+cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t stream)
+{
+	IN_CONTEXT(DRIVER(cuStreamSynchronize)(stream));
+}
+
+cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t stream)
+{
+	IN_CONTEXT(DRIVER(cuStreamQuery)(stream));
+}
+
+cudaError_t CUDARTAPI cudaStreamGetFlags(cudaStream_t hStream, unsigned *flags)
+{
+	IN_CONTEXT(DRIVER(cuStreamGetFlags)(hStream, flags));
+}
+
+cudaError_t CUDARTAPI cudaStreamGetPriority(cudaStream_t hStream, int *priority)
+{
+	IN_CONTEXT(DRIVER(cuStreamGetPriority)(hStream, priority));
+}
+
+cudaError_t CUDARTAPI cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
+{
+	IN_CONTEXT(DRIVER(cuStreamGetId)(hStream, streamId));
+}
+
+cudaError_t CUDARTAPI cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuStreamWaitEvent)(stream, event, flags));
+}
+
+/* The numbers of errors are the same, so the driver may call the program's function itself. */
+cudaError_t CUDARTAPI cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
+	void *userData, unsigned flags)
+{
+	CUstreamCallback function;
+	HSAEMU_STATIC_ASSERT(sizeof function == sizeof callback, "pointers to functions");
+	memcpy(&function, &callback, sizeof function);
+	IN_CONTEXT(DRIVER(cuStreamAddCallback)(stream, function, userData, flags));
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+cudaError_t CUDARTAPI cudaEventCreate(cudaEvent_t *event)
+{
+	IN_CONTEXT(DRIVER(cuEventCreate)(event, CU_EVENT_DEFAULT));
+}
+
+cudaError_t CUDARTAPI cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuEventCreate)(event, flags));
+}
+
+cudaError_t CUDARTAPI cudaEventDestroy(cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuEventDestroy)(event));
+}
+
+cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+	IN_CONTEXT(DRIVER(cuEventRecord)(event, stream));
+}
+
+cudaError_t CUDARTAPI cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
+	unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuEventRecordWithFlags)(event, stream, flags));
+}
+
+cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuEventQuery)(event));
+}
+
+cudaError_t CUDARTAPI cudaEventSynchronize(cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuEventSynchronize)(event));
+}
+
+cudaError_t CUDARTAPI cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
+{
+	IN_CONTEXT(DRIVER(cuEventElapsedTime)(ms, start, end));
+}
