@@ -4,6 +4,7 @@
 CUDA_CFLAGS := -I. -isystem driver/cuda
 libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	array.c \
+	capture.c \
 	code.c \
 	context.c \
 	context_info.c \
@@ -16,6 +17,10 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	failure.c \
 	fill.c \
 	function.c \
+	graph.c \
+	graph_exec.c \
+	graph_functions.c \
+	graph_nodes.c \
 	launch.c \
 	mapped.c \
 	mark.c \
@@ -23,11 +28,15 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	module.c \
 	module_find.c \
 	module_load.c \
+	pointer.c \
+	pool.c \
 	ptx.c \
 	stream.c \
 	stream_functions.c \
 	stream_packet.c \
 	stream_thread.c \
+	texture.c \
+	user_object.c \
 	work.c)
 libhsaemu-cuda_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cuda
@@ -39,10 +48,14 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	driver.c \
 	error.c \
 	function.c \
+	graph.c \
 	launch.c \
 	memory.c \
+	pointer.c \
+	pool.c \
 	registry.c \
 	stream.c \
+	texture.c \
 	thread.c)
 libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cudart

@@ -6,6 +6,7 @@
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "module_impl.h"
+#include "pool_impl.h"
 #include "stream_impl.h"
 
 static _Thread_local struct {
@@ -135,6 +136,7 @@ CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primar
 void cu_context_free(struct CUctx_st *c)
 {
 	cu_streams_free(c);
+	cu_pools_free(c);
 	while (c->modules != NULL) {
 		struct CUmod_st *m = c->modules;
 		c->modules = m->next;

@@ -16,7 +16,21 @@
 #include "hsaemu/handle_set.h"
 #include "hsaemu/rt.h"
 
-enum cu_kind { CU_CONTEXT = 1, CU_MODULE, CU_FUNCTION, CU_STREAM, CU_EVENT, CU_ARRAY, CU_TEXTURE, CU_SURFACE };
+enum cu_kind {
+	CU_CONTEXT = 1,
+	CU_MODULE,
+	CU_FUNCTION,
+	CU_STREAM,
+	CU_EVENT,
+	CU_ARRAY,
+	CU_TEXTURE,
+	CU_SURFACE,
+	CU_POOL,
+	CU_GRAPH,
+	CU_GRAPH_NODE,
+	CU_GRAPH_EXEC,
+	CU_USER_OBJECT,
+};
 
 enum {
 	CU_MAX_DEVICES = 16,
@@ -59,7 +73,11 @@ struct CUctx_st {
 	struct CUmod_st *modules;
 	struct cu_mark *free_marks;
 	struct cu_block *blocks; /* of memory */
+	struct CUmemPoolHandle_st *pools;
+	/* NULL: not made; NULL: the default one. They are set by one thread at a time. */
+	struct CUmemPoolHandle_st *default_pool, *current_pool;
 	size_t limits[CU_LIMIT_MAX];
+	_Atomic uint32_t peers; /* set of devices whose memory was asked for */
 	CUfunc_cache cache_config;
 	CUsharedconfig shared_config;
 };

@@ -2,6 +2,7 @@
 /* Copies of rows and slices, from and to memory and arrays (CUDA driver API, "Memory Management":
  * cuMemcpy2D, cuMemcpy3D and their like). */
 #include "array_impl.h"
+#include "graph_impl.h"
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 
@@ -73,22 +74,17 @@ static CUresult resolve(struct rt *rt, const struct place *p, const struct exten
 	return CUDA_ERROR_INVALID_VALUE;
 }
 
-static CUresult copy(const struct place *from, const struct place *to, const struct extent *e,
-	CUstream stream, bool now)
+static CUresult prepare(struct rt *rt, const struct place *from, const struct place *to,
+	const struct extent *e, struct cu_op *out)
 {
-	struct CUstream_st *s;
-	struct plane source, target;
-	CUresult error = cu_stream_get(stream, &s);
-	if (error != CUDA_SUCCESS)
-		return error;
-	if (e->width == 0 || e->height == 0 || e->depth == 0)
-		return CUDA_SUCCESS;
-	error = resolve(s->context->rt, from, e, &source);
-	if (error == CUDA_SUCCESS)
-		error = resolve(s->context->rt, to, e, &target);
-	if (error != CUDA_SUCCESS)
-		return error;
-	const struct cu_op op = {.kind = CU_OP_COPY,
+	struct plane source = {0}, target = {0};
+	CUresult error = CUDA_SUCCESS;
+	if (e->width != 0 && e->height != 0 && e->depth != 0) {
+		error = resolve(rt, from, e, &source);
+		if (error == CUDA_SUCCESS)
+			error = resolve(rt, to, e, &target);
+	}
+	*out = (struct cu_op){.kind = CU_OP_COPY,
 		.joins = true,
 		.copy = {.to = target.at,
 			.from = source.at,
@@ -99,6 +95,19 @@ static CUresult copy(const struct place *from, const struct place *to, const str
 			.to_slice = target.slice,
 			.from_pitch = source.pitch,
 			.from_slice = source.slice}};
+	return error;
+}
+
+static CUresult copy(const struct place *from, const struct place *to, const struct extent *e,
+	CUstream stream, bool now)
+{
+	struct CUstream_st *s;
+	struct cu_op op;
+	CUresult error = cu_stream_get(stream, &s);
+	if (error == CUDA_SUCCESS)
+		error = prepare(s->context->rt, from, to, e, &op);
+	if (error != CUDA_SUCCESS || e->width == 0 || e->height == 0 || e->depth == 0)
+		return error;
 	return now ? cu_do_now(s, &op) : cu_stream_do(s, &op);
 }
 
@@ -123,11 +132,9 @@ static CUresult copy_2d(const CUDA_MEMCPY2D *c, CUstream stream, bool now)
 	return copy(&from, &to, &(struct extent){c->WidthInBytes, c->Height, 1}, stream, now);
 }
 
-static CUresult copy_3d(const CUDA_MEMCPY3D *c, CUstream stream, bool now)
+static void places_of(const CUDA_MEMCPY3D *c, struct place *from, struct place *to)
 {
-	if (c == NULL || c->srcLOD != 0 || c->dstLOD != 0)
-		return CUDA_ERROR_INVALID_VALUE;
-	const struct place from = {.type = c->srcMemoryType,
+	*from = (struct place){.type = c->srcMemoryType,
 		.host = (void *)(uintptr_t)c->srcHost,
 		.device = c->srcDevice,
 		.array = c->srcArray,
@@ -136,7 +143,7 @@ static CUresult copy_3d(const CUDA_MEMCPY3D *c, CUstream stream, bool now)
 		.z = c->srcZ,
 		.pitch = c->srcPitch,
 		.height = c->srcHeight};
-	const struct place to = {.type = c->dstMemoryType,
+	*to = (struct place){.type = c->dstMemoryType,
 		.host = c->dstHost,
 		.device = c->dstDevice,
 		.array = c->dstArray,
@@ -145,6 +152,23 @@ static CUresult copy_3d(const CUDA_MEMCPY3D *c, CUstream stream, bool now)
 		.z = c->dstZ,
 		.pitch = c->dstPitch,
 		.height = c->dstHeight};
+}
+
+CUresult cu_copy_prepare(const CUDA_MEMCPY3D *c, struct rt *rt, struct cu_op *out)
+{
+	struct place from, to;
+	if (c->srcLOD != 0 || c->dstLOD != 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	places_of(c, &from, &to);
+	return prepare(rt, &from, &to, &(struct extent){c->WidthInBytes, c->Height, c->Depth}, out);
+}
+
+static CUresult copy_3d(const CUDA_MEMCPY3D *c, CUstream stream, bool now)
+{
+	struct place from, to;
+	if (c == NULL || c->srcLOD != 0 || c->dstLOD != 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	places_of(c, &from, &to);
 	return copy(&from, &to, &(struct extent){c->WidthInBytes, c->Height, c->Depth}, stream,
 		now);
 }

@@ -2,15 +2,16 @@
 /* Events (CUDA driver API, "Event Management"). An event is the last place in a stream that was
  * recorded into it. Those before stay for who waits for them. */
 #include <stdlib.h>
+#include "graph_impl.h"
 #include "hsaemu/base.h"
-#include "stream_impl.h"
 
 struct CUevent_st {
 	struct handle handle;
 	struct CUctx_st *context;
 	unsigned flags;
-	pthread_mutex_t lock;
-	struct cu_mark *mark; /* used; NULL: nothing was recorded. Guarded by the lock. */
+	pthread_mutex_t lock; /* guards what follows */
+	struct cu_mark *mark; /* used; NULL: nothing was recorded */
+	struct cu_captured *captured; /* where it was recorded last in a capture; else NULL */
 };
 
 enum { ALL_FLAGS = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS };
@@ -73,9 +74,39 @@ CUresult CUDAAPI cuEventDestroy(CUevent hEvent)
 	if (!handle_take(hEvent, CU_EVENT))
 		return CUDA_ERROR_INVALID_HANDLE;
 	cu_mark_drop(hEvent->mark);
+	cu_captured_drop(hEvent->captured);
 	pthread_mutex_destroy(&hEvent->lock);
 	free(hEvent);
 	return atomic_load(&c->error);
+}
+
+static void set_captured(struct CUevent_st *e, struct cu_captured *captured)
+{
+	pthread_mutex_lock(&e->lock);
+	struct cu_captured *former = e->captured;
+	e->captured = captured;
+	pthread_mutex_unlock(&e->lock);
+	cu_captured_drop(former);
+}
+
+CUresult cu_event_record(CUevent e, struct CUstream_st *s)
+{
+	struct cu_captured *captured = NULL;
+	if (s->capture != NULL) {
+		CUresult error = cu_capture_record(s, &captured);
+		if (error == CUDA_SUCCESS)
+			set_captured(e, captured);
+		return error;
+	}
+	struct cu_mark *m = cu_mark_new(s->context);
+	if (m == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	const struct cu_op op = {.kind = CU_OP_MARK, .joins = true, .mark = m};
+	CUresult error = cu_stream_do(s, &op);
+	cu_mark_drop(error == CUDA_SUCCESS ? swap_mark(e, m) : m);
+	if (error == CUDA_SUCCESS)
+		set_captured(e, NULL);
+	return error;
 }
 
 CUresult CUDAAPI cuEventRecord(CUevent hEvent, CUstream hStream)
@@ -86,13 +117,7 @@ CUresult CUDAAPI cuEventRecord(CUevent hEvent, CUstream hStream)
 		return error;
 	if (hEvent->context != s->context)
 		return CUDA_ERROR_INVALID_HANDLE;
-	struct cu_mark *m = cu_mark_new(s->context);
-	if (m == NULL)
-		return CUDA_ERROR_OUT_OF_MEMORY;
-	const struct cu_op op = {.kind = CU_OP_MARK, .joins = true, .mark = m};
-	error = cu_stream_do(s, &op);
-	cu_mark_drop(error == CUDA_SUCCESS ? swap_mark(hEvent, m) : m);
-	return error;
+	return cu_event_record(hEvent, s);
 }
 
 CUresult CUDAAPI cuEventRecordWithFlags(CUevent hEvent, CUstream hStream, unsigned flags)
@@ -108,6 +133,8 @@ CUresult CUDAAPI cuEventQuery(CUevent hEvent)
 	CUresult error = check(hEvent, cu_current(&c));
 	if (error != CUDA_SUCCESS)
 		return error;
+	if (hEvent->captured != NULL)
+		return CUDA_ERROR_CAPTURED_EVENT;
 	struct cu_mark *m = use_mark(hEvent);
 	if (m != NULL && !cu_mark_is_reached(m))
 		error = CUDA_ERROR_NOT_READY;
@@ -121,6 +148,8 @@ CUresult CUDAAPI cuEventSynchronize(CUevent hEvent)
 	CUresult error = check(hEvent, cu_current(&c));
 	if (error != CUDA_SUCCESS)
 		return error;
+	if (hEvent->captured != NULL)
+		return CUDA_ERROR_CAPTURED_EVENT;
 	struct cu_mark *m = use_mark(hEvent);
 	if (m == NULL)
 		return CUDA_SUCCESS;
@@ -130,24 +159,33 @@ CUresult CUDAAPI cuEventSynchronize(CUevent hEvent)
 	return failed ? cu_context_wait(hEvent->context) : CUDA_SUCCESS;
 }
 
+CUresult cu_event_await(CUevent e, struct CUstream_st *s)
+{
+	CUresult error = CUDA_SUCCESS;
+	if (e->captured != NULL)
+		return cu_capture_await(s, e->captured);
+	struct cu_mark *m = use_mark(e);
+	if (m == NULL)
+		return CUDA_SUCCESS;
+	if (s->capture != NULL) { /* on what is outside of the capture */
+		cu_capture_invalidate(s);
+		error = CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+	} else if (m->stream != s && !cu_mark_is_reached(m)) {
+		/* what is in the same stream comes before anyway */
+		const struct cu_op op = {.kind = CU_OP_WAIT, .joins = true, .mark = m};
+		error = cu_stream_do(s, &op);
+	}
+	cu_mark_drop(m);
+	return error;
+}
+
 CUresult CUDAAPI cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned Flags)
 {
 	struct CUstream_st *s;
 	CUresult error = check(hEvent, cu_stream_get(hStream, &s));
 	if ((Flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL) != 0)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (error != CUDA_SUCCESS)
-		return error;
-	struct cu_mark *m = use_mark(hEvent);
-	if (m == NULL)
-		return CUDA_SUCCESS;
-	/* what is in the same stream comes before anyway */
-	if (m->stream != s && !cu_mark_is_reached(m)) {
-		const struct cu_op op = {.kind = CU_OP_WAIT, .joins = true, .mark = m};
-		error = cu_stream_do(s, &op);
-	}
-	cu_mark_drop(m);
-	return error;
+	return error == CUDA_SUCCESS ? cu_event_await(hEvent, s) : error;
 }
 
 /* ---- times ----------------------------------------------------------------------------------- */

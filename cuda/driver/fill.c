@@ -1,33 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Fills (CUDA driver API, "Memory Management": cuMemset*). They are asynchronous in any case, as on
  * a GPU, where only memory of the host is waited for. */
+#include "graph_impl.h"
 #include "hsaemu/base.h"
 #include "memory_impl.h"
+
+CUresult cu_fill_prepare(const CUDA_MEMSET_NODE_PARAMS *p, struct rt *rt, struct cu_op *out)
+{
+	uint32_t bytes = p->elementSize;
+	size_t row, pitch = p->height == 1 ? p->width * bytes : p->pitch;
+	if (bytes != 1 && bytes != 2 && bytes != 4)
+		return CUDA_ERROR_INVALID_VALUE;
+	*out = (struct cu_op){.kind = CU_OP_FILL,
+		.joins = true,
+		.fill = {.to = (uint8_t *)(uintptr_t)p->dst,
+			.pitch = pitch,
+			.width = p->width,
+			.height = p->height,
+			.value = p->value,
+			.element_bytes = bytes}};
+	if (p->width == 0 || p->height == 0)
+		return CUDA_SUCCESS;
+	if (p->dst % bytes != 0 || __builtin_mul_overflow(p->width, bytes, &row) || pitch < row ||
+		!cu_memory_is_there(
+			rt, CU_SIDE_DEVICE, (void *)(uintptr_t)p->dst, row, pitch, p->height))
+		return CUDA_ERROR_INVALID_VALUE;
+	return CUDA_SUCCESS;
+}
 
 static CUresult fill(CUdeviceptr to, size_t pitch, uint32_t value, uint32_t bytes, size_t width,
 	size_t height, CUstream stream)
 {
+	const CUDA_MEMSET_NODE_PARAMS p = {.dst = to,
+		.pitch = pitch,
+		.value = value,
+		.elementSize = bytes,
+		.width = width,
+		.height = height};
 	struct CUstream_st *s;
-	size_t row;
+	struct cu_op op;
 	CUresult error = cu_stream_get(stream, &s);
-	if (error != CUDA_SUCCESS)
+	if (error == CUDA_SUCCESS)
+		error = cu_fill_prepare(&p, s->context->rt, &op);
+	if (error != CUDA_SUCCESS || width == 0 || height == 0)
 		return error;
-	if (width == 0 || height == 0)
-		return CUDA_SUCCESS;
-	if (height == 1)
-		pitch = width * bytes;
-	if (to % bytes != 0 || __builtin_mul_overflow(width, bytes, &row) || pitch < row ||
-		!cu_memory_is_there(s->context->rt, CU_SIDE_DEVICE, (void *)(uintptr_t)to, row,
-			pitch, height))
-		return CUDA_ERROR_INVALID_VALUE;
-	const struct cu_op op = {.kind = CU_OP_FILL,
-		.joins = true,
-		.fill = {.to = (uint8_t *)(uintptr_t)to,
-			.pitch = pitch,
-			.width = width,
-			.height = height,
-			.value = value,
-			.element_bytes = bytes}};
 	return cu_stream_do(s, &op);
 }
 

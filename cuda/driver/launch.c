@@ -2,6 +2,7 @@
 /* Launches (CUDA driver API, "Execution Control"). All that a GPU refuses is refused here, before
  * anything is in the stream, so that a context does not fail by a wrong launch. */
 #include <string.h>
+#include "graph_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/image.h"
 #include "module_impl.h"
@@ -102,29 +103,44 @@ struct cu_given {
 	bool is_cooperative;
 };
 
-static CUresult launch(struct cu_launch *l, CUstream stream, const struct cu_given *given)
+/* Checks a launch, and writes its arguments. */
+static CUresult prepare(struct cu_launch *l, const struct cu_given *given, uint8_t *kernarg)
 {
-	_Alignas(64) uint8_t kernarg[CU_KERNARG_BYTES];
-	struct CUstream_st *s;
-	CUresult error = cu_stream_get(stream, &s);
-	if (error != CUDA_SUCCESS)
-		return error;
 	if (!handle_is_valid(l->function, CU_FUNCTION))
 		return CUDA_ERROR_INVALID_HANDLE;
-	error = check_sizes(l);
+	CUresult error = check_sizes(l);
 	if (error == CUDA_SUCCESS)
 		error = check_shared(l);
 	if (error == CUDA_SUCCESS && given->is_cooperative)
 		error = check_cooperative(l);
 	if (error != CUDA_SUCCESS)
 		return error;
+	l->kernarg = kernarg;
 	if (given->parameters != NULL || given->extra == NULL)
-		error = take_parameters(l->function, given->parameters, kernarg);
-	else
-		error = take_extra(l->function, given->extra, kernarg);
+		return take_parameters(l->function, given->parameters, kernarg);
+	return take_extra(l->function, given->extra, kernarg);
+}
+
+CUresult cu_launch_prepare(const CUDA_KERNEL_NODE_PARAMS *p, uint8_t *kernarg, struct cu_op *out)
+{
+	*out = (struct cu_op){.kind = CU_OP_LAUNCH,
+		.joins = true,
+		.launch = {.function = p->func,
+			.grid = {p->gridDimX, p->gridDimY, p->gridDimZ},
+			.block = {p->blockDimX, p->blockDimY, p->blockDimZ},
+			.shared_bytes = p->sharedMemBytes}};
+	return prepare(&out->launch, &(struct cu_given){p->kernelParams, p->extra, false}, kernarg);
+}
+
+static CUresult launch(struct cu_launch *l, CUstream stream, const struct cu_given *given)
+{
+	_Alignas(64) uint8_t kernarg[CU_KERNARG_BYTES];
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(stream, &s);
+	if (error == CUDA_SUCCESS)
+		error = prepare(l, given, kernarg);
 	if (error != CUDA_SUCCESS)
 		return error;
-	l->kernarg = kernarg;
 	const struct cu_op op = {.kind = CU_OP_LAUNCH, .joins = true, .launch = *l};
 	return cu_stream_do(s, &op);
 }

@@ -7,12 +7,16 @@
 #include "hsaemu/base.h"
 #include "hsaemu/machine.h"
 #include "memory_impl.h"
+#include "pool_impl.h"
 
 /* What the runtime's table has as `user` of a block that the driver has made. */
 struct cu_block {
 	struct cu_block *next, **link; /* of the context's, guarded by its lock */
 	struct CUctx_st *context;
 	void *base;
+	/* of memory of a pool: the pool while it is used */
+	struct CUmemPoolHandle_st *_Atomic pool;
+	bool is_pooled;
 };
 
 static void enter(struct CUctx_st *c, struct cu_block *b)
@@ -50,6 +54,31 @@ void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
 	enter(c, b);
 	rt_allocation_set_user(c->rt, b->base, b);
 	return b->base;
+}
+
+static struct cu_block *block_of(struct rt *rt, const void *base)
+{
+	struct rt_allocation a;
+	return rt_allocation_find(rt, base, &a) && a.base == base ? a.user : NULL;
+}
+
+void cu_memory_set_pool(struct rt *rt, void *base, struct CUmemPoolHandle_st *pool)
+{
+	struct cu_block *b = block_of(rt, base);
+	b->is_pooled = true;
+	atomic_store(&b->pool, pool);
+}
+
+struct CUmemPoolHandle_st *cu_memory_take_pool(struct rt *rt, void *base)
+{
+	struct cu_block *b = block_of(rt, base);
+	return b != NULL ? atomic_exchange(&b->pool, NULL) : NULL;
+}
+
+bool cu_memory_is_idle(struct rt *rt, void *base)
+{
+	const struct cu_block *b = block_of(rt, base);
+	return b != NULL && b->is_pooled && atomic_load(&b->pool) == NULL;
 }
 
 bool cu_deallocate(struct rt *rt, void *base)
@@ -153,7 +182,12 @@ static CUresult deallocate(void *at, bool of_host)
 	if (!begins(c->rt, at, of_host))
 		return CUDA_ERROR_INVALID_VALUE;
 	error = cu_context_wait(c);
-	if (error == CUDA_SUCCESS && !cu_deallocate(c->rt, at))
+	struct CUmemPoolHandle_st *pool = cu_memory_take_pool(c->rt, at);
+	if (error == CUDA_SUCCESS && pool != NULL)
+		error = cu_pool_forget(pool, at);
+	else if (error == CUDA_SUCCESS && cu_memory_is_idle(c->rt, at))
+		error = CUDA_ERROR_INVALID_VALUE;
+	else if (error == CUDA_SUCCESS && !cu_deallocate(c->rt, at))
 		error = CUDA_ERROR_INVALID_VALUE; /* another thread was quicker */
 	return error;
 }
@@ -292,13 +326,11 @@ bool cu_memory_is_there(struct rt *rt, enum cu_side side, const void *at, size_t
 	struct rt_allocation a;
 	size_t bytes;
 	uintptr_t start = (uintptr_t)at, end;
-	if (side == CU_SIDE_HOST)
-		return at != NULL;
 	if (__builtin_mul_overflow(pitch, rows - 1, &bytes) ||
 		__builtin_add_overflow(bytes, width, &bytes) ||
 		__builtin_add_overflow(start, bytes, &end) || at == NULL)
 		return false;
-	if (rt_allocation_find(rt, at, &a))
+	if (side != CU_SIDE_HOST && rt_allocation_find(rt, at, &a))
 		return end <= align_up((uintptr_t)a.base + a.bytes, CU_ALIGN_BYTES);
 	return cu_is_mapped(start, bytes);
 }

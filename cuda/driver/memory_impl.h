@@ -20,6 +20,11 @@ enum cu_memory {
 void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes) NODISCARD;
 /* Frees what begins there. False if nothing does that cu_allocate() has made. */
 bool cu_deallocate(struct rt *rt, void *base);
+/* Note and take the pool that memory is of, which is freed in the order of a stream; NULL: it is of
+ * none, or is idle: it was taken already. */
+void cu_memory_set_pool(struct rt *rt, void *base, struct CUmemPoolHandle_st *pool);
+struct CUmemPoolHandle_st *cu_memory_take_pool(struct rt *rt, void *base);
+bool cu_memory_is_idle(struct rt *rt, void *base);
 /* Frees all memory of a context. */
 void cu_memory_free_all(struct CUctx_st *c);
 
@@ -28,8 +33,7 @@ bool cu_is_mapped(uintptr_t at, size_t bytes);
 /* How an address in a copy is used. */
 enum cu_side { CU_SIDE_HOST, CU_SIDE_DEVICE, CU_SIDE_ANY };
 /* Returns whether `rows` rows of `width` bytes, `pitch` bytes apart, are memory that may be copied
- * from or to. A pointer of the host's own is trusted, unless `side` says that it must be the
- * device's; then what the runtime does not know must at least be mapped. */
+ * from or to: they are within an allocation of the device's, or at least mapped. */
 bool cu_memory_is_there(struct rt *rt, enum cu_side side, const void *at, size_t width,
 	size_t pitch, size_t rows);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds functions and variables of modules (CUDA driver API, "Module Management"). */
+#include <string.h>
 #include "hsaemu/image.h"
+#include "memory_impl.h"
 #include "module_impl.h"
 
 static CUresult check(CUmodule m)
@@ -43,4 +45,31 @@ CUresult CUDAAPI cuModuleGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUmodule hm
 	if (bytes != NULL)
 		*bytes = (size_t)count;
 	return CUDA_SUCCESS;
+}
+
+static bool find_in(const struct CUmod_st *m, const void *at, struct rt_allocation *out)
+{
+	const struct image_meta *meta = rt_image_meta(m->image);
+	uint64_t bytes;
+	for (uint32_t i = 0; i < meta->symbol_count; i++) {
+		if (strcmp(meta->symbols[i].kind, "global") != 0)
+			continue;
+		uint8_t *start = rt_image_symbol_address(m->image, &meta->symbols[i], &bytes);
+		if (start == NULL || (uintptr_t)at - (uintptr_t)start >= bytes)
+			continue;
+		*out = (struct rt_allocation){
+			.base = start, .bytes = (size_t)bytes, .kind = CU_MEMORY_DEVICE};
+		return true;
+	}
+	return false;
+}
+
+bool cu_variable_find(struct CUctx_st *c, const void *at, struct rt_allocation *out)
+{
+	bool found = false;
+	pthread_mutex_lock(&c->lock);
+	for (const struct CUmod_st *m = c->modules; m != NULL && !found; m = m->next)
+		found = find_in(m, at, out);
+	pthread_mutex_unlock(&c->lock);
+	return found;
 }

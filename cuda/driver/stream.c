@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Streams: making and ending, operations, and what the default stream waits for. */
 #include <stdlib.h>
+#include "graph_impl.h"
 #include "hsaemu/base.h"
+#include "pool_impl.h"
 #include "stream_packet_impl.h"
 
 /* ---- making and ending ----------------------------------------------------------------------- */
@@ -162,6 +164,10 @@ static void wait_for(const struct CUstream_st *s, uint64_t number)
 
 CUresult cu_stream_wait(struct CUstream_st *s)
 {
+	if (s->capture != NULL) { /* there would be nothing to wait for */
+		cu_capture_invalidate(s);
+		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+	}
 	if (!cu_stream_is_idle(s))
 		wait_for(s, atomic_load(&s->counted));
 	return failure_of(s);
@@ -225,8 +231,20 @@ static CUresult obey_rules(struct CUstream_st *s)
 
 CUresult cu_stream_do(struct CUstream_st *s, const struct cu_op *op)
 {
+	if (s->capture != NULL)
+		return cu_capture_op(s, op);
 	CUresult error = obey_rules(s);
 	return error == CUDA_SUCCESS ? put(s, op) : error;
+}
+
+CUresult cu_stream_begin(struct CUstream_st *s)
+{
+	return obey_rules(s);
+}
+
+CUresult cu_stream_add(struct CUstream_st *s, const struct cu_op *op)
+{
+	return put(s, op);
 }
 
 CUresult cu_stream_wait_before(struct CUstream_st *s)
@@ -250,6 +268,7 @@ CUresult cu_context_wait(struct CUctx_st *c)
 		if (error == CUDA_SUCCESS)
 			error = cu_stream_wait(s);
 	cu_streams_collect(c);
+	cu_pools_trim(c);
 	return error == CUDA_SUCCESS ? atomic_load(&c->error) : error;
 }
 

@@ -57,6 +57,8 @@ enum cu_op_kind {
 struct cu_op {
 	enum cu_op_kind kind;
 	bool joins; /* waits for the operations before it */
+	/* how many operations behind it do not join, so that they may end before it */
+	uint32_t ahead;
 	union {
 		struct cu_launch launch;
 		struct cu_copy copy;
@@ -98,9 +100,10 @@ enum {
 
 /* What a packet in the ring has of the stream. */
 struct cu_slot {
-	uint64_t number;       /* of packets that count up to it, itself too */
+	uint64_t number;       /* of packets that count up to it, itself too, and those ahead */
 	uint64_t kernarg_end;  /* what the ring of arguments has up to it */
-	struct cu_mark *mark;  /* used; or NULL */
+	struct cu_mark *mark;  /* used: what it reaches or waits for; or NULL */
+	bool is_mark;
 };
 
 struct CUstream_st {
@@ -114,6 +117,10 @@ struct CUstream_st {
 	/* guarded by the context's lock: the client has destroyed it; who looks at it */
 	bool is_dying;
 	unsigned pins;
+	/* what is captured of it (capture.c); NULL: nothing. Changed by one thread at a time. */
+	struct cu_capture *capture;
+	struct CUgraphNode_st **front; /* of a capture: what the next node is behind */
+	size_t front_count;
 	/* the signal starts at CU_COUNT_START, and is negative when an operation has failed */
 	hsa_signal_t signal;
 	pthread_mutex_t lock; /* guards what follows */
@@ -143,6 +150,9 @@ CUresult cu_stream_of_thread(struct CUctx_st *c, struct CUstream_st **out) NODIS
 /* Does an operation in the stream: behind what is in it, and behind what the default stream's rules
  * say. OUT_OF_MEMORY, or the context's error. */
 CUresult cu_stream_do(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
+/* Begin to put several operations into a stream that is not captured, and put one. */
+CUresult cu_stream_begin(struct CUstream_st *s) NODISCARD;
+CUresult cu_stream_add(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
 /* Returns whether all that was put into the stream has ended. */
 bool cu_stream_is_idle(const struct CUstream_st *s);
 /* Waits until what the stream has now has ended; and returns the context's error. */

@@ -18,13 +18,20 @@ static struct cu_slot *slot_of(struct CUstream_st *s, uint64_t packet)
 	return &s->slots[packet % CU_STREAM_PACKETS];
 }
 
-/* Frees what packets have that have ended. A mark's packet has when one behind it has, or when the
- * queue has nothing left: until then it keeps nothing but itself. */
+static bool has_ended(const struct CUstream_st *s, const struct cu_slot *slot, uint64_t ended)
+{
+	if (slot->is_mark)
+		return cu_mark_is_reached(slot->mark);
+	/* of packets that may end before each other, all have, or all that there are */
+	return slot->number <= ended || ended >= atomic_load(&s->counted);
+}
+
+/* Frees what packets have that have ended. */
 void cu_stream_collect(struct CUstream_st *s)
 {
 	uint64_t ended = cu_stream_ended(s);
 	uint64_t read = s->queue != NULL ? rt_queue_read_index(s->queue) : 0;
-	while (s->collected < read && slot_of(s, s->collected)->number <= ended) {
+	while (s->collected < read && has_ended(s, slot_of(s, s->collected), ended)) {
 		struct cu_slot *slot = slot_of(s, s->collected++);
 		s->kernarg_begin = slot->kernarg_end;
 		cu_mark_drop(slot->mark);
@@ -32,11 +39,12 @@ void cu_stream_collect(struct CUstream_st *s)
 	}
 }
 
-/* Waits until half of the ring is free, without the lock. */
+/* Waits, without the lock, until about half of what is in the ring has ended. */
 static void wait_for_room(struct CUstream_st *s)
 {
-	uint64_t write = rt_queue_write_index(s->queue);
-	uint64_t number = slot_of(s, write - CU_STREAM_PACKETS / 2)->number;
+	uint64_t write = rt_queue_write_index(s->queue), counted = atomic_load(&s->counted);
+	uint64_t number = slot_of(s, s->collected + (write - s->collected) / 2)->number;
+	number = number < counted ? number : counted;
 	pthread_mutex_unlock(&s->lock);
 	rt_signal_wait(s->signal, HSA_SIGNAL_CONDITION_LT,
 		CU_COUNT_START - (hsa_signal_value_t)number + 1, RT_FOREVER,
@@ -71,15 +79,17 @@ static void submit(struct CUstream_st *s, const void *packet, unsigned type, uns
 	const struct cu_op *op)
 {
 	hsa_queue_t *q = s->queue;
+	bool is_mark = op->kind == CU_OP_MARK;
 	unsigned header = type << HSA_PACKET_HEADER_TYPE |
 	                  (unsigned)op->joins << HSA_PACKET_HEADER_BARRIER |
 	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCACQUIRE_FENCE_SCOPE |
 	                  HSA_FENCE_SCOPE_SYSTEM << HSA_PACKET_HEADER_SCRELEASE_FENCE_SCOPE;
 	uint64_t id = rt_queue_add_write_index(q, 1);
 	uint8_t *at = (uint8_t *)q->base_address + (id & (q->size - 1)) * CU_PACKET_BYTES;
-	*slot_of(s, id) = (struct cu_slot){.number = atomic_load(&s->counted),
+	*slot_of(s, id) = (struct cu_slot){.number = atomic_load(&s->counted) + op->ahead,
 		.kernarg_end = s->kernarg_end,
-		.mark = op->kind == CU_OP_WAIT ? op->mark : NULL};
+		.mark = is_mark || op->kind == CU_OP_WAIT ? op->mark : NULL,
+		.is_mark = is_mark};
 	memcpy(at + 4, (const uint8_t *)packet + 4, CU_PACKET_BYTES - 4);
 	/* One store writes header and setup, after the body: the packet processor may read the
 	 * packet as soon as the header is valid. */
@@ -157,6 +167,7 @@ static CUresult put_mark(struct CUstream_st *s, const struct cu_op *op)
 	if (make_room(s, 0) == NULL)
 		return CUDA_ERROR_UNKNOWN;
 	op->mark->stream = s;
+	cu_mark_use(op->mark);
 	submit(s, &p, HSA_PACKET_TYPE_BARRIER_AND, 0, op);
 	return CUDA_SUCCESS;
 }

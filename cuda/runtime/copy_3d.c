@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Copies of rows and slices (CUDA runtime API, "Memory Management"). All become the driver's copy of
  * three dimensions. */
-#include "runtime_impl.h"
+#include "copy_impl.h"
 
 /* A place of a copy: memory if there is no array. */
 struct place {
@@ -234,28 +234,36 @@ static cudaError_t element_of(const struct cudaMemcpy3DParms *p, size_t *bytes)
 	return error;
 }
 
-static cudaError_t copy_3d(const struct cudaMemcpy3DParms *p, struct how how)
+cudaError_t cudart_copy_of(const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out)
 {
 	size_t element;
 	if (p == NULL || (p->srcArray != NULL) == (p->srcPtr.ptr != NULL) ||
 		(p->dstArray != NULL) == (p->dstPtr.ptr != NULL))
-		return cudart_leave(cudaErrorInvalidValue);
+		return cudaErrorInvalidValue;
+	if ((unsigned)p->kind > cudaMemcpyDefault)
+		return cudaErrorInvalidMemcpyDirection;
 	cudaError_t error = element_of(p, &element);
 	if (error != cudaSuccess)
-		return cudart_leave(error);
+		return error;
 	const struct place from = place_of(p->srcArray, &p->srcPos, &p->srcPtr, element),
 			   to = place_of(p->dstArray, &p->dstPos, &p->dstPtr, element);
 	const struct cudaExtent e = {
 		p->extent.width * element, p->extent.height, p->extent.depth};
-	return copy(&to, &from, &e, p->kind, how);
+	*out = describe(&to, &from, &e, p->kind);
+	return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
-	return copy_3d(p, now);
+	CUDA_MEMCPY3D c;
+	cudaError_t error = cudart_copy_of(p, &c);
+	return error == cudaSuccess ? cudart_result(DRIVER(cuMemcpy3D)(&c)) : cudart_leave(error);
 }
 
 cudaError_t CUDARTAPI cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
 {
-	return copy_3d(p, (struct how){true, stream});
+	CUDA_MEMCPY3D c;
+	cudaError_t error = cudart_copy_of(p, &c);
+	return error == cudaSuccess ? cudart_result(DRIVER(cuMemcpy3DAsync)(&c, stream))
+	                            : cudart_leave(error);
 }

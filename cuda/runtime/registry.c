@@ -76,6 +76,19 @@ cudaError_t cudart_function(const void *host, CUfunction *out)
 	return error;
 }
 
+const void *cudart_host_of(CUfunction f)
+{
+	const void *host = NULL;
+	pthread_rwlock_rdlock(&registry_lock);
+	for (const struct cudart_binary *b = binaries; b != NULL && host == NULL; b = b->next)
+		for (const struct cudart_symbol *s = b->symbols; s != NULL; s = s->next_in_binary)
+			for (int i = 0; i < CUDART_MAX_DEVICES; i++)
+				if (s->functions[i] == f)
+					host = s->host;
+	pthread_rwlock_unlock(&registry_lock);
+	return host;
+}
+
 cudaError_t cudart_variable(const void *host, CUdeviceptr *at, size_t *bytes)
 {
 	int device = cudart_device();

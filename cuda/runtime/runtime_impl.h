@@ -39,6 +39,8 @@ static inline cudaError_t cudart_result(CUresult error)
 {
 	return cudart_leave((cudaError_t)error);
 }
+/* Gets the primary context of a device, which there is. */
+cudaError_t cudart_primary(int device, CUcontext *out) NODISCARD;
 /* Returns the device that the thread has chosen. */
 int cudart_device(void);
 
@@ -73,6 +75,8 @@ struct cudart_symbol *cudart_symbol_find(const void *host);
 cudaError_t cudart_function(const void *host, CUfunction *out) NODISCARD;
 /* Forgets what was loaded on a device, which is about to end. */
 void cudart_modules_forget(int device);
+/* Returns the host's address of a kernel; NULL: it was not registered. */
+const void *cudart_host_of(CUfunction f);
 /* Gets a variable's place and size on the current device; cudaErrorInvalidSymbol. */
 cudaError_t cudart_variable(const void *host, CUdeviceptr *at, size_t *bytes) NODISCARD;
 

@@ -31,6 +31,11 @@ static CUresult retain(int device, CUcontext *out)
 	return error;
 }
 
+cudaError_t cudart_primary(int device, CUcontext *out)
+{
+	return (cudaError_t)retain(device, out);
+}
+
 static CUresult use_primary(int device)
 {
 	CUcontext c;

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Captures of streams into graphs (CUDA driver API, "cuStreamBeginCapture"). What is put into a
+ * captured stream becomes a node behind what the stream's last nodes are. A stream that waits for an
+ * event of the capture takes part in it, until a stream of the capture waits for one of its own. */
+#include <stdlib.h>
+#include <string.h>
+#include "graph_impl.h"
+#include "hsaemu/base.h"
+
+struct cu_capture {
+	struct CUgraph_st *graph;
+	unsigned long long id;
+	CUstreamCaptureMode mode;
+	pthread_t thread; /* that began it */
+	struct CUstream_st *origin;
+	bool is_invalid;
+	bool to_graph;   /* the graph is the client's */
+	unsigned uses;   /* of events; guarded by the lock below */
+	bool has_ended;
+	size_t streams;  /* that take part */
+};
+
+struct cu_captured {
+	struct cu_capture *capture; /* used */
+	struct CUgraphNode_st **nodes;
+	size_t count;
+};
+
+static pthread_mutex_t captures_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void drop_capture(struct cu_capture *c)
+{
+	pthread_mutex_lock(&captures_lock);
+	bool last = --c->uses == 0;
+	pthread_mutex_unlock(&captures_lock);
+	if (last)
+		free(c);
+}
+
+static void use_capture(struct cu_capture *c)
+{
+	pthread_mutex_lock(&captures_lock);
+	c->uses++;
+	pthread_mutex_unlock(&captures_lock);
+}
+
+/* ---- where a stream is ----------------------------------------------------------------------- */
+
+static CUresult set_front(struct CUstream_st *s, struct CUgraphNode_st *const *nodes, size_t count)
+{
+	struct CUgraphNode_st **front = mem_try_new(count, sizeof *front);
+	if (front == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	if (count != 0)
+		memcpy(front, nodes, count * sizeof *front);
+	free(s->front);
+	s->front = front;
+	s->front_count = count;
+	return CUDA_SUCCESS;
+}
+
+static CUresult add_to_front(struct CUstream_st *s, struct CUgraphNode_st *n)
+{
+	for (size_t i = 0; i < s->front_count; i++)
+		if (s->front[i] == n)
+			return CUDA_SUCCESS;
+	struct CUgraphNode_st **front = realloc(s->front, (s->front_count + 1) * sizeof *front);
+	if (front == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	front[s->front_count++] = n;
+	s->front = front;
+	return CUDA_SUCCESS;
+}
+
+static void leave(struct CUstream_st *s)
+{
+	struct cu_capture *c = s->capture;
+	s->capture = NULL;
+	free(s->front);
+	s->front = NULL;
+	s->front_count = 0;
+	c->streams--;
+	drop_capture(c);
+}
+
+void cu_capture_invalidate(struct CUstream_st *s)
+{
+	s->capture->is_invalid = true;
+}
+
+CUresult cu_capture_node(struct CUstream_st *s, CUgraphNodeType type, struct CUgraphNode_st **out)
+{
+	struct cu_capture *c = s->capture;
+	if (c->has_ended) { /* the stream was left behind */
+		leave(s);
+		return CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
+	}
+	if (c->is_invalid)
+		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+	CUresult error = cu_node_new(c->graph, type, s->front, s->front_count, out);
+	if (error == CUDA_SUCCESS)
+		error = set_front(s, out, 1);
+	if (error != CUDA_SUCCESS)
+		c->is_invalid = true;
+	return error;
+}
+
+CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op)
+{
+	static const CUgraphNodeType types[CU_OP_KINDS] = {[CU_OP_LAUNCH] = CU_GRAPH_NODE_TYPE_KERNEL,
+		[CU_OP_COPY] = CU_GRAPH_NODE_TYPE_MEMCPY,
+		[CU_OP_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,
+		[CU_OP_HOST] = CU_GRAPH_NODE_TYPE_HOST};
+	struct CUgraphNode_st *n;
+	if (op->kind == CU_OP_MARK || op->kind == CU_OP_WAIT) { /* of the driver's own */
+		s->capture->is_invalid = true;
+		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+	}
+	CUresult error = cu_capture_node(s, types[op->kind], &n);
+	return error == CUDA_SUCCESS ? cu_node_set_op(n, op) : error;
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+void cu_captured_drop(struct cu_captured *e)
+{
+	if (e == NULL)
+		return;
+	drop_capture(e->capture);
+	free(e->nodes);
+	free(e);
+}
+
+CUresult cu_capture_record(struct CUstream_st *s, struct cu_captured **out)
+{
+	if (s->capture->is_invalid)
+		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+	struct cu_captured *e = mem_try_new(1, sizeof *e);
+	if (e != NULL)
+		e->nodes = mem_try_new(s->front_count, sizeof *e->nodes);
+	if (e == NULL || e->nodes == NULL) {
+		free(e);
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	}
+	if (s->front_count != 0)
+		memcpy(e->nodes, s->front, s->front_count * sizeof *e->nodes);
+	e->count = s->front_count;
+	e->capture = s->capture;
+	use_capture(e->capture);
+	*out = e;
+	return CUDA_SUCCESS;
+}
+
+CUresult cu_capture_await(struct CUstream_st *s, const struct cu_captured *e)
+{
+	if (e->capture->has_ended)
+		return CUDA_ERROR_CAPTURED_EVENT;
+	if (e->capture->is_invalid)
+		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+	if (s->is_legacy) {
+		e->capture->is_invalid = true;
+		return CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+	}
+	if (s->capture != NULL && s->capture != e->capture) {
+		s->capture->is_invalid = e->capture->is_invalid = true;
+		return CUDA_ERROR_STREAM_CAPTURE_MERGE;
+	}
+	if (s->capture == NULL) {
+		s->capture = e->capture;
+		e->capture->streams++;
+		use_capture(e->capture);
+		return set_front(s, e->nodes, e->count);
+	}
+	CUresult error = CUDA_SUCCESS;
+	for (size_t i = 0; i < e->count && error == CUDA_SUCCESS; i++)
+		error = add_to_front(s, e->nodes[i]);
+	return error;
+}
+
+/* ---- captures -------------------------------------------------------------------------------- */
+
+static CUresult begin(CUstream hStream, CUstreamCaptureMode mode, struct CUgraph_st *graph)
+{
+	static atomic_ullong captures_made;
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(hStream, &s);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if ((unsigned)mode > CU_STREAM_CAPTURE_MODE_RELAXED)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (s->is_legacy)
+		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+	if (s->capture != NULL)
+		return CUDA_ERROR_ILLEGAL_STATE;
+	struct cu_capture *c = mem_try_new(1, sizeof *c);
+	if (c == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	*c = (struct cu_capture){.graph = graph,
+		.id = atomic_fetch_add(&captures_made, 1) + 1,
+		.mode = mode,
+		.thread = pthread_self(),
+		.origin = s,
+		.to_graph = graph != NULL,
+		.uses = 1,
+		.streams = 1};
+	if (graph == NULL)
+		error = cu_graph_new(s->context, &c->graph);
+	if (error != CUDA_SUCCESS) {
+		free(c);
+		return error;
+	}
+	s->capture = c;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuStreamBeginCapture(CUstream hStream, CUstreamCaptureMode mode)
+{
+	return begin(hStream, mode, NULL);
+}
+
+CUresult CUDAAPI cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
+	const CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData,
+	size_t numDependencies, CUstreamCaptureMode mode)
+{
+	(void)dependencyData;
+	struct CUstream_st *s;
+	if (!handle_is_valid(hGraph, CU_GRAPH) || (numDependencies != 0 && dependencies == NULL))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult error = begin(hStream, mode, hGraph);
+	if (error == CUDA_SUCCESS)
+		error = cu_stream_get(hStream, &s);
+	return error == CUDA_SUCCESS ? set_front(s, dependencies, numDependencies) : error;
+}
+
+/* Returns whether all nodes come before where the stream is: every stream that took part was waited
+ * for. */
+static bool is_joined(const struct CUstream_st *s)
+{
+	size_t loose = 0;
+	if (s->capture->streams == 1)
+		return true;
+	for (struct CUgraphNode_st *n = s->capture->graph->first; n != NULL; n = n->next)
+		n->place = 0;
+	for (const struct CUgraphNode_st *n = s->capture->graph->first; n != NULL; n = n->next)
+		for (size_t i = 0; i < n->dependency_count; i++)
+			n->dependencies[i]->place = 1;
+	for (size_t i = 0; i < s->front_count; i++)
+		s->front[i]->place = 1;
+	for (const struct CUgraphNode_st *n = s->capture->graph->first; n != NULL; n = n->next)
+		loose += n->place == 0;
+	return loose == 0;
+}
+
+CUresult CUDAAPI cuStreamEndCapture(CUstream hStream, CUgraph *phGraph)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(hStream, &s);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (phGraph == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	struct cu_capture *c = s->capture;
+	if (c == NULL)
+		return CUDA_ERROR_ILLEGAL_STATE;
+	if (c->origin != s)
+		return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED;
+	if (c->mode != CU_STREAM_CAPTURE_MODE_RELAXED && !pthread_equal(c->thread, pthread_self()))
+		return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
+	error = c->is_invalid     ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+	        : !is_joined(s)   ? CUDA_ERROR_STREAM_CAPTURE_UNJOINED
+	                          : CUDA_SUCCESS;
+	*phGraph = error == CUDA_SUCCESS ? c->graph : NULL;
+	if (error != CUDA_SUCCESS && !c->to_graph)
+		cu_graph_free(c->graph);
+	c->has_ended = true;
+	/* streams that took part are free again */
+	struct CUctx_st *context = s->context;
+	pthread_mutex_lock(&context->lock);
+	for (struct CUstream_st *t = context->streams; t != NULL; t = t->next)
+		if (t->capture == c && t != s)
+			leave(t);
+	pthread_mutex_unlock(&context->lock);
+	leave(s);
+	return error;
+}
+
+CUresult CUDAAPI cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(hStream, &s);
+	if (captureStatus == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		*captureStatus = s->capture == NULL        ? CU_STREAM_CAPTURE_STATUS_NONE
+		                 : s->capture->is_invalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
+		                                          : CU_STREAM_CAPTURE_STATUS_ACTIVE;
+	return error;
+}
+
+CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out,
+	cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out,
+	size_t *numDependencies_out)
+{
+	struct CUstream_st *s;
+	CUresult error = cuStreamIsCapturing(hStream, captureStatus_out);
+	if (error != CUDA_SUCCESS || *captureStatus_out == CU_STREAM_CAPTURE_STATUS_NONE)
+		return error;
+	error = cu_stream_get(hStream, &s);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (id_out != NULL)
+		*id_out = s->capture->id;
+	if (graph_out != NULL)
+		*graph_out = s->capture->graph;
+	if (dependencies_out != NULL)
+		*dependencies_out = s->front;
+	if (numDependencies_out != NULL)
+		*numDependencies_out = s->front_count;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies,
+	size_t numDependencies, unsigned flags)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(hStream, &s);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (s->capture == NULL)
+		return CUDA_ERROR_ILLEGAL_STATE;
+	if (numDependencies != 0 && dependencies == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	for (size_t i = 0; i < numDependencies; i++)
+		if (!handle_is_valid(dependencies[i], CU_GRAPH_NODE) ||
+			dependencies[i]->graph != s->capture->graph)
+			return CUDA_ERROR_INVALID_VALUE;
+	if (flags == CU_STREAM_SET_CAPTURE_DEPENDENCIES)
+		return set_front(s, dependencies, numDependencies);
+	for (size_t i = 0; i < numDependencies && error == CUDA_SUCCESS; i++)
+		error = add_to_front(s, dependencies[i]);
+	return error;
+}
+
+/* Calls that captures of other threads would forbid are allowed here in any mode: nothing of them
+ * disturbs a capture. */
+CUresult CUDAAPI cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
+{
+	static _Thread_local CUstreamCaptureMode cu_capture_mode;
+	if (mode == NULL || (unsigned)*mode > CU_STREAM_CAPTURE_MODE_RELAXED)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUstreamCaptureMode former = cu_capture_mode;
+	cu_capture_mode = *mode;
+	*mode = former;
+	return CUDA_SUCCESS;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Graphs (CUDA driver API, "Graph Management"): operations of streams that are not in one, and which
+ * of them come before which. Like the interface, none of this is for several threads at a time. */
+#ifndef HSAEMU_CUDA_GRAPH_IMPL_H
+#define HSAEMU_CUDA_GRAPH_IMPL_H
+
+#include "stream_impl.h"
+
+struct CUgraphNode_st {
+	struct handle handle;
+	struct CUgraph_st *graph;
+	struct CUgraphNode_st *next, *previous; /* of the graph's */
+	CUgraphNodeType type;
+	struct cu_op op;   /* KERNEL, MEMCPY, MEMSET, HOST; its arguments are `kernarg` */
+	uint8_t *kernarg;
+	void **parameters; /* KERNEL: addresses in `kernarg`, for the client */
+	CUDA_MEMCPY3D copy;
+	CUDA_MEMSET_NODE_PARAMS fill;
+	CUevent event;           /* EVENT_RECORD, WAIT_EVENT */
+	struct CUgraph_st *child; /* GRAPH: owned */
+	CUdeviceptr memory;      /* MEM_ALLOC, MEM_FREE */
+	size_t memory_bytes;
+	struct CUgraphNode_st **dependencies; /* what comes before it */
+	size_t dependency_count, dependency_room;
+	const struct CUgraphNode_st *original; /* of a clone: only to be compared */
+	size_t place; /* of cu_graph_order(): in the order */
+};
+
+struct CUgraph_st {
+	struct handle handle;
+	struct CUctx_st *context;
+	struct CUgraphNode_st *first, *last;
+	size_t count;
+	bool is_child;
+	struct cu_user_object *objects; /* retained for it */
+};
+
+/* Makes an empty graph; its handle is valid unless it is a child. */
+CUresult cu_graph_new(struct CUctx_st *c, struct CUgraph_st **out) NODISCARD;
+void cu_graph_free(struct CUgraph_st *g);
+/* Makes a copy, whose nodes know their originals. */
+CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out) NODISCARD;
+/* Makes a node, behind `count` others of the graph; INVALID_VALUE. */
+CUresult cu_node_new(struct CUgraph_st *g, CUgraphNodeType type,
+	struct CUgraphNode_st *const *dependencies, size_t count,
+	struct CUgraphNode_st **out) NODISCARD;
+void cu_node_free(struct CUgraphNode_st *n);
+/* Adds a dependency unless there is one; OUT_OF_MEMORY. */
+CUresult cu_node_depend(struct CUgraphNode_st *n, struct CUgraphNode_st *on) NODISCARD;
+/* Makes a node's operation this one; of a launch, it copies the arguments. */
+CUresult cu_node_set_op(struct CUgraphNode_st *n, const struct cu_op *op) NODISCARD;
+/* Fills `order` with the graph's nodes, each behind all that it depends on, and sets their places.
+ * False: there is a cycle. */
+bool cu_graph_order(struct CUgraph_st *g, struct CUgraphNode_st **order) NODISCARD;
+
+/* Checks and describes operations; the context is the current one. */
+CUresult cu_launch_prepare(const CUDA_KERNEL_NODE_PARAMS *p, uint8_t *kernarg,
+	struct cu_op *out) NODISCARD; /* of CU_KERNARG_BYTES */
+CUresult cu_copy_prepare(const CUDA_MEMCPY3D *c, struct rt *rt, struct cu_op *out) NODISCARD;
+CUresult cu_fill_prepare(const CUDA_MEMSET_NODE_PARAMS *p, struct rt *rt,
+	struct cu_op *out) NODISCARD;
+/* Record an event in a stream, and have a stream wait for one. */
+CUresult cu_event_record(CUevent e, struct CUstream_st *s) NODISCARD;
+CUresult cu_event_await(CUevent e, struct CUstream_st *s) NODISCARD;
+
+/* ---- capture.c ------------------------------------------------------------------------------- */
+
+/* What a capture has of an event that was recorded in it. */
+struct cu_captured;
+void cu_captured_drop(struct cu_captured *e);
+/* Adds an operation to the graph that the stream is captured into. */
+CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
+/* Adds what is no operation. */
+CUresult cu_capture_node(struct CUstream_st *s, CUgraphNodeType type,
+	struct CUgraphNode_st **out) NODISCARD;
+/* Notes where the stream is, for who waits for it. */
+CUresult cu_capture_record(struct CUstream_st *s, struct cu_captured **out) NODISCARD;
+/* Has the stream go on behind what was recorded, as a part of that capture. */
+CUresult cu_capture_await(struct CUstream_st *s, const struct cu_captured *e) NODISCARD;
+/* Ends a capture that goes wrong. */
+void cu_capture_invalidate(struct CUstream_st *s);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What pointers are, and where their memory is to be (CUDA driver API, "Unified Addressing", "Memory
+ * Management": cuMemAdvise, cuMemPrefetchAsync). All memory is one, so advice is checked, and has no
+ * effect. */
+#include <string.h>
+#include "hsaemu/base.h"
+#include "memory_impl.h"
+#include "module_impl.h"
+
+/* ---- attributes of pointers ------------------------------------------------------------------ */
+
+static unsigned type_of(enum cu_memory kind)
+{
+	return kind == CU_MEMORY_HOST || kind == CU_MEMORY_REGISTERED ? CU_MEMORYTYPE_HOST
+	                                                             : CU_MEMORYTYPE_DEVICE;
+}
+
+/* Finds the block that has the address; variables of modules are blocks, too. */
+static bool find(struct CUctx_st *c, CUdeviceptr ptr, struct rt_allocation *a)
+{
+	const void *at = (const void *)(uintptr_t)ptr;
+	return rt_allocation_find(c->rt, at, a) || cu_variable_find(c, at, a);
+}
+
+#define GIVE(type, value) \
+	do { \
+		const type given = (value); \
+		memcpy(data, &given, sizeof given); \
+		return CUDA_SUCCESS; \
+	} while (0)
+
+static CUresult give(void *data, CUpointer_attribute attribute, struct CUctx_st *c,
+	const struct rt_allocation *a, CUdeviceptr ptr)
+{
+	switch (attribute) {
+	case CU_POINTER_ATTRIBUTE_CONTEXT:
+		GIVE(CUcontext, c);
+	case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+		GIVE(unsigned, type_of((enum cu_memory)a->kind));
+	case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+		GIVE(CUdeviceptr, ptr);
+	case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+		if (a->kind == CU_MEMORY_DEVICE)
+			return CUDA_ERROR_INVALID_VALUE;
+		GIVE(void *, (void *)(uintptr_t)ptr);
+	case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+	case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID:
+		GIVE(unsigned long long, a->maker);
+	case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+		GIVE(unsigned, a->kind == CU_MEMORY_MANAGED);
+	case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+		GIVE(int, c->device->ordinal);
+	case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+	case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
+		GIVE(CUdeviceptr, (CUdeviceptr)(uintptr_t)a->base);
+	case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+	case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
+		GIVE(size_t, a->bytes);
+	case CU_POINTER_ATTRIBUTE_MAPPED:
+		GIVE(int, 1);
+	case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+		GIVE(unsigned, CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE);
+	case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+	case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+		GIVE(unsigned, 0);
+	case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+		GIVE(unsigned long long, 0);
+	case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+		GIVE(void *, NULL);
+	default:
+		return CUDA_ERROR_INVALID_VALUE;
+	}
+}
+
+CUresult CUDAAPI cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr ptr)
+{
+	struct CUctx_st *c;
+	struct rt_allocation a;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (data == NULL || !find(c, ptr, &a))
+		return CUDA_ERROR_INVALID_VALUE;
+	return give(data, attribute, c, &a, ptr);
+}
+
+/* Of a pointer that is not known, all attributes are 0. */
+CUresult CUDAAPI cuPointerGetAttributes(unsigned numAttributes, CUpointer_attribute *attributes,
+	void **data, CUdeviceptr ptr)
+{
+	struct CUctx_st *c;
+	struct rt_allocation a;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (attributes == NULL || data == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	bool known = find(c, ptr, &a);
+	for (unsigned i = 0; i < numAttributes; i++) {
+		if (known && give(data[i], attributes[i], c, &a, ptr) == CUDA_SUCCESS)
+			continue;
+		bool is_pointer = attributes[i] == CU_POINTER_ATTRIBUTE_CONTEXT ||
+		                  attributes[i] == CU_POINTER_ATTRIBUTE_DEVICE_POINTER ||
+		                  attributes[i] == CU_POINTER_ATTRIBUTE_HOST_POINTER;
+		memset(data[i], 0, is_pointer ? sizeof(void *) : sizeof(int));
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
+	CUdeviceptr ptr)
+{
+	struct CUctx_st *c;
+	struct rt_allocation a;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	return value != NULL && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && find(c, ptr, &a)
+	               ? CUDA_SUCCESS
+	               : CUDA_ERROR_INVALID_VALUE;
+}
+
+/* ---- where memory is to be ------------------------------------------------------------------- */
+
+static CUresult check_range(CUdeviceptr at, size_t count)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (count == 0 || !cu_memory_is_there(c->rt, CU_SIDE_DEVICE, (void *)(uintptr_t)at, count,
+				  count, 1))
+		return CUDA_ERROR_INVALID_VALUE;
+	return CUDA_SUCCESS;
+}
+
+static CUresult check_place(CUdevice device)
+{
+	CUresult error = CUDA_SUCCESS;
+	if (device != CU_DEVICE_CPU)
+		cu_device_find(device, &error);
+	return error;
+}
+
+CUresult CUDAAPI cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device)
+{
+	CUresult error = check_range(devPtr, count);
+	if ((int)advice < CU_MEM_ADVISE_SET_READ_MOSTLY || advice > CU_MEM_ADVISE_UNSET_ACCESSED_BY)
+		return CUDA_ERROR_INVALID_VALUE;
+	bool has_place = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
+	                 advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
+	                 advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
+	return error == CUDA_SUCCESS && has_place ? check_place(device) : error;
+}
+
+CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice,
+	CUstream hStream)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(hStream, &s);
+	if (error == CUDA_SUCCESS)
+		error = check_range(devPtr, count);
+	return error == CUDA_SUCCESS ? check_place(dstDevice) : error;
+}
+
+CUresult CUDAAPI cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length,
+	unsigned flags)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(hStream, &s);
+	if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST &&
+		flags != CU_MEM_ATTACH_SINGLE)
+		return CUDA_ERROR_INVALID_VALUE;
+	return error == CUDA_SUCCESS ? check_range(dptr, length == 0 ? 1 : length) : error;
+}
+
+/* ---- peers ----------------------------------------------------------------------------------- */
+
+/* A context of another device may use this one's memory in any case; what was asked for is kept, as
+ * to ask twice is an error. */
+static CUresult peer_of(CUcontext peer, struct CUctx_st **c, uint32_t *bit)
+{
+	CUresult error = cu_current(c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (!handle_is_valid(peer, CU_CONTEXT))
+		return CUDA_ERROR_INVALID_CONTEXT;
+	*bit = 1u << peer->device->ordinal;
+	return peer->device == (*c)->device ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuCtxEnablePeerAccess(CUcontext peerContext, unsigned Flags)
+{
+	struct CUctx_st *c;
+	uint32_t bit;
+	CUresult error = peer_of(peerContext, &c, &bit);
+	if (Flags != 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error != CUDA_SUCCESS)
+		return error;
+	bool had = (atomic_fetch_or(&c->peers, bit) & bit) != 0;
+	return had ? CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED : CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuCtxDisablePeerAccess(CUcontext peerContext)
+{
+	struct CUctx_st *c;
+	uint32_t bit;
+	CUresult error = peer_of(peerContext, &c, &bit);
+	if (error != CUDA_SUCCESS)
+		return error;
+	bool had = (atomic_fetch_and(&c->peers, ~bit) & bit) != 0;
+	return had ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+}

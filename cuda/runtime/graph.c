@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Graphs (CUDA runtime API, "Graph Management"), whose handles are the driver's, and captures of
+ * streams into them. */
+#include <string.h>
+#include "copy_impl.h"
+#include "runtime_impl.h"
+
+#define IN_CONTEXT(call) \
+	cudaError_t error = cudart_enter(); \
+	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
+
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+cudaError_t CUDARTAPI cudaGraphCreate(cudaGraph_t *pGraph, unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuGraphCreate)(pGraph, flags));
+}
+
+cudaError_t CUDARTAPI cudaGraphDestroy(cudaGraph_t graph)
+{
+	IN_CONTEXT(DRIVER(cuGraphDestroy)(graph));
+}
+
+cudaError_t CUDARTAPI cudaGraphClone(cudaGraph_t *pGraphClone, cudaGraph_t originalGraph)
+{
+	IN_CONTEXT(DRIVER(cuGraphClone)(pGraphClone, originalGraph));
+}
+
+cudaError_t CUDARTAPI cudaGraphNodeFindInClone(cudaGraphNode_t *pNode, cudaGraphNode_t originalNode,
+	cudaGraph_t clonedGraph)
+{
+	IN_CONTEXT(DRIVER(cuGraphNodeFindInClone)(pNode, originalNode, clonedGraph));
+}
+
+cudaError_t CUDARTAPI cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *numNodes)
+{
+	IN_CONTEXT(DRIVER(cuGraphGetNodes)(graph, nodes, numNodes));
+}
+
+cudaError_t CUDARTAPI cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *pRootNodes,
+	size_t *pNumRootNodes)
+{
+	IN_CONTEXT(DRIVER(cuGraphGetRootNodes)(graph, pRootNodes, pNumRootNodes));
+}
+
+cudaError_t CUDARTAPI cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
+	cudaGraphNode_t *to, size_t *numEdges)
+{
+	IN_CONTEXT(DRIVER(cuGraphGetEdges)(graph, from, to, numEdges));
+}
+
+cudaError_t CUDARTAPI cudaGraphNodeGetDependencies(cudaGraphNode_t node,
+	cudaGraphNode_t *pDependencies, size_t *pNumDependencies)
+{
+	IN_CONTEXT(DRIVER(cuGraphNodeGetDependencies)(node, pDependencies, pNumDependencies));
+}
+
+cudaError_t CUDARTAPI cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
+	cudaGraphNode_t *pDependentNodes, size_t *pNumDependentNodes)
+{
+	IN_CONTEXT(DRIVER(cuGraphNodeGetDependentNodes)(node, pDependentNodes, pNumDependentNodes));
+}
+
+cudaError_t CUDARTAPI cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType)
+{
+	CUgraphNodeType type;
+	cudaError_t error = cudart_enter();
+	if (pType == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphNodeGetType)(node, &type);
+	if (error == cudaSuccess)
+		*pType = (enum cudaGraphNodeType)type;
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+	const cudaGraphNode_t *to, size_t numDependencies)
+{
+	IN_CONTEXT(DRIVER(cuGraphAddDependencies)(graph, from, to, numDependencies));
+}
+
+cudaError_t CUDARTAPI cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+	const cudaGraphNode_t *to, size_t numDependencies)
+{
+	IN_CONTEXT(DRIVER(cuGraphRemoveDependencies)(graph, from, to, numDependencies));
+}
+
+cudaError_t CUDARTAPI cudaGraphDestroyNode(cudaGraphNode_t node)
+{
+	IN_CONTEXT(DRIVER(cuGraphDestroyNode)(node));
+}
+
+cudaError_t CUDARTAPI cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuGraphDebugDotPrint)(graph, path, flags));
+}
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+static cudaError_t kernel_of(const struct cudaKernelNodeParams *from, CUDA_KERNEL_NODE_PARAMS *to)
+{
+	CUfunction f;
+	if (from == NULL)
+		return cudaErrorInvalidValue;
+	cudaError_t error = cudart_function(from->func, &f);
+	*to = (CUDA_KERNEL_NODE_PARAMS){.func = f,
+		.gridDimX = from->gridDim.x,
+		.gridDimY = from->gridDim.y,
+		.gridDimZ = from->gridDim.z,
+		.blockDimX = from->blockDim.x,
+		.blockDimY = from->blockDim.y,
+		.blockDimZ = from->blockDim.z,
+		.sharedMemBytes = from->sharedMemBytes,
+		.kernelParams = from->kernelParams,
+		.extra = from->extra};
+	return error;
+}
+
+cudaError_t CUDARTAPI cudaGraphAddKernelNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies,
+	const struct cudaKernelNodeParams *pNodeParams)
+{
+	CUDA_KERNEL_NODE_PARAMS p;
+	cudaError_t error = cudart_enter();
+	if (error == cudaSuccess)
+		error = kernel_of(pNodeParams, &p);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphAddKernelNode)(
+			pGraphNode, graph, pDependencies, numDependencies, &p);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
+	struct cudaKernelNodeParams *pNodeParams)
+{
+	CUDA_KERNEL_NODE_PARAMS p;
+	cudaError_t error = cudart_enter();
+	if (pNodeParams == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphKernelNodeGetParams)(node, &p);
+	if (error == cudaSuccess)
+		*pNodeParams = (struct cudaKernelNodeParams){
+			.func = (void *)(uintptr_t)cudart_host_of(p.func),
+			.gridDim = {p.gridDimX, p.gridDimY, p.gridDimZ},
+			.blockDim = {p.blockDimX, p.blockDimY, p.blockDimZ},
+			.sharedMemBytes = p.sharedMemBytes,
+			.kernelParams = p.kernelParams};
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+	const struct cudaKernelNodeParams *pNodeParams)
+{
+	CUDA_KERNEL_NODE_PARAMS p;
+	cudaError_t error = cudart_enter();
+	if (error == cudaSuccess)
+		error = kernel_of(pNodeParams, &p);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphKernelNodeSetParams)(node, &p);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t node, const struct cudaKernelNodeParams *pNodeParams)
+{
+	CUDA_KERNEL_NODE_PARAMS p;
+	cudaError_t error = cudart_enter();
+	if (error == cudaSuccess)
+		error = kernel_of(pNodeParams, &p);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphExecKernelNodeSetParams)(hGraphExec, node, &p);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaKernelNodeAttrID attr,
+	const cudaKernelNodeAttrValue *value)
+{
+	IN_CONTEXT(DRIVER(cuGraphKernelNodeSetAttribute)(hNode, (CUkernelNodeAttrID)attr,
+		(const CUkernelNodeAttrValue *)(const void *)value));
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+cudaError_t CUDARTAPI cudaGraphAddMemcpyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies,
+	const struct cudaMemcpy3DParms *pCopyParams)
+{
+	CUDA_MEMCPY3D c;
+	cudaError_t error = cudart_copy_of(pCopyParams, &c);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphAddMemcpyNode)(
+			pGraphNode, graph, pDependencies, numDependencies, &c, NULL);
+	return cudart_leave(error);
+}
+
+static struct cudaMemcpy3DParms row_of(void *dst, const void *src, size_t count,
+	enum cudaMemcpyKind kind)
+{
+	return (struct cudaMemcpy3DParms){.srcPtr = {(void *)(uintptr_t)src, count, count, 1},
+		.dstPtr = {dst, count, count, 1},
+		.extent = {count, 1, 1},
+		.kind = kind};
+}
+
+cudaError_t CUDARTAPI cudaGraphAddMemcpyNode1D(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies, void *dst, const void *src,
+	size_t count, enum cudaMemcpyKind kind)
+{
+	const struct cudaMemcpy3DParms p = row_of(dst, src, count, kind);
+	return cudaGraphAddMemcpyNode(pGraphNode, graph, pDependencies, numDependencies, &p);
+}
+
+cudaError_t CUDARTAPI cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
+	const struct cudaMemcpy3DParms *pNodeParams)
+{
+	CUDA_MEMCPY3D c;
+	cudaError_t error = cudart_copy_of(pNodeParams, &c);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphMemcpyNodeSetParams)(node, &c);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst, const void *src,
+	size_t count, enum cudaMemcpyKind kind)
+{
+	const struct cudaMemcpy3DParms p = row_of(dst, src, count, kind);
+	return cudaGraphMemcpyNodeSetParams(node, &p);
+}
+
+cudaError_t CUDARTAPI cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t node, const struct cudaMemcpy3DParms *pNodeParams)
+{
+	CUDA_MEMCPY3D c;
+	cudaError_t error = cudart_copy_of(pNodeParams, &c);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphExecMemcpyNodeSetParams)(
+			hGraphExec, node, &c, NULL);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t node, void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
+{
+	const struct cudaMemcpy3DParms p = row_of(dst, src, count, kind);
+	return cudaGraphExecMemcpyNodeSetParams(hGraphExec, node, &p);
+}
+
+/* ---- fills ----------------------------------------------------------------------------------- */
+
+static const CUDA_MEMSET_NODE_PARAMS *fill_of(const struct cudaMemsetParams *p,
+	CUDA_MEMSET_NODE_PARAMS *out)
+{
+	if (p == NULL)
+		return NULL;
+	*out = (CUDA_MEMSET_NODE_PARAMS){.dst = (CUdeviceptr)(uintptr_t)p->dst,
+		.pitch = p->pitch,
+		.value = p->value,
+		.elementSize = p->elementSize,
+		.width = p->width,
+		.height = p->height};
+	return out;
+}
+
+cudaError_t CUDARTAPI cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies,
+	const struct cudaMemsetParams *pMemsetParams)
+{
+	CUDA_MEMSET_NODE_PARAMS p;
+	IN_CONTEXT(DRIVER(cuGraphAddMemsetNode)(pGraphNode, graph, pDependencies, numDependencies,
+		fill_of(pMemsetParams, &p), NULL));
+}
+
+cudaError_t CUDARTAPI cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
+	const struct cudaMemsetParams *pNodeParams)
+{
+	CUDA_MEMSET_NODE_PARAMS p;
+	IN_CONTEXT(DRIVER(cuGraphMemsetNodeSetParams)(node, fill_of(pNodeParams, &p)));
+}
+
+cudaError_t CUDARTAPI cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t node, const struct cudaMemsetParams *pNodeParams)
+{
+	CUDA_MEMSET_NODE_PARAMS p;
+	IN_CONTEXT(DRIVER(cuGraphExecMemsetNodeSetParams)(
+		hGraphExec, node, fill_of(pNodeParams, &p), NULL));
+}
+
+/* ---- other nodes ----------------------------------------------------------------------------- */
+
+cudaError_t CUDARTAPI cudaGraphAddHostNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies,
+	const struct cudaHostNodeParams *pNodeParams)
+{
+	HSAEMU_STATIC_ASSERT(sizeof *pNodeParams == sizeof(CUDA_HOST_NODE_PARAMS), "same layout");
+	IN_CONTEXT(DRIVER(cuGraphAddHostNode)(pGraphNode, graph, pDependencies, numDependencies,
+		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
+}
+
+cudaError_t CUDARTAPI cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+	const struct cudaHostNodeParams *pNodeParams)
+{
+	IN_CONTEXT(DRIVER(cuGraphExecHostNodeSetParams)(hGraphExec, node,
+		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
+}
+
+cudaError_t CUDARTAPI cudaGraphAddChildGraphNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaGraph_t childGraph)
+{
+	IN_CONTEXT(DRIVER(cuGraphAddChildGraphNode)(
+		pGraphNode, graph, pDependencies, numDependencies, childGraph));
+}
+
+cudaError_t CUDARTAPI cudaGraphAddEmptyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies)
+{
+	IN_CONTEXT(DRIVER(cuGraphAddEmptyNode)(pGraphNode, graph, pDependencies, numDependencies));
+}
+
+cudaError_t CUDARTAPI cudaGraphAddEventRecordNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuGraphAddEventRecordNode)(
+		pGraphNode, graph, pDependencies, numDependencies, event));
+}
+
+cudaError_t CUDARTAPI cudaGraphAddEventWaitNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuGraphAddEventWaitNode)(
+		pGraphNode, graph, pDependencies, numDependencies, event));
+}
+
+cudaError_t CUDARTAPI cudaGraphAddMemAllocNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies,
+	struct cudaMemAllocNodeParams *nodeParams)
+{
+	HSAEMU_STATIC_ASSERT(sizeof *nodeParams == sizeof(CUDA_MEM_ALLOC_NODE_PARAMS), "same layout");
+	IN_CONTEXT(DRIVER(cuGraphAddMemAllocNode)(pGraphNode, graph, pDependencies, numDependencies,
+		(CUDA_MEM_ALLOC_NODE_PARAMS *)(void *)nodeParams));
+}
+
+cudaError_t CUDARTAPI cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+	const cudaGraphNode_t *pDependencies, size_t numDependencies, void *dptr)
+{
+	IN_CONTEXT(DRIVER(cuGraphAddMemFreeNode)(pGraphNode, graph, pDependencies, numDependencies,
+		(CUdeviceptr)(uintptr_t)dptr));
+}
+
+/* ---- launching ------------------------------------------------------------------------------- */
+
+cudaError_t CUDARTAPI cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+	unsigned long long flags)
+{
+	IN_CONTEXT(DRIVER(cuGraphInstantiateWithFlags)(pGraphExec, graph, flags));
+}
+
+cudaError_t CUDARTAPI cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+	unsigned long long flags)
+{
+	return cudaGraphInstantiate(pGraphExec, graph, flags);
+}
+
+cudaError_t CUDARTAPI cudaGraphExecDestroy(cudaGraphExec_t graphExec)
+{
+	IN_CONTEXT(DRIVER(cuGraphExecDestroy)(graphExec));
+}
+
+cudaError_t CUDARTAPI cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream)
+{
+	IN_CONTEXT(DRIVER(cuGraphLaunch)(graphExec, stream));
+}
+
+cudaError_t CUDARTAPI cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream)
+{
+	IN_CONTEXT(DRIVER(cuGraphUpload)(graphExec, stream));
+}
+
+cudaError_t CUDARTAPI cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
+	cudaGraphExecUpdateResultInfo *resultInfo)
+{
+	HSAEMU_STATIC_ASSERT(sizeof *resultInfo == sizeof(CUgraphExecUpdateResultInfo), "layout");
+	IN_CONTEXT(DRIVER(cuGraphExecUpdate)(
+		hGraphExec, hGraph, (CUgraphExecUpdateResultInfo *)(void *)resultInfo));
+}
+
+cudaError_t CUDARTAPI cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+	unsigned isEnabled)
+{
+	IN_CONTEXT(DRIVER(cuGraphNodeSetEnabled)(hGraphExec, hNode, isEnabled));
+}
+
+cudaError_t CUDARTAPI cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+	unsigned *isEnabled)
+{
+	IN_CONTEXT(DRIVER(cuGraphNodeGetEnabled)(hGraphExec, hNode, isEnabled));
+}
+
+/* ---- captures -------------------------------------------------------------------------------- */
+
+cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+	IN_CONTEXT(DRIVER(cuStreamBeginCapture)(stream, (CUstreamCaptureMode)mode));
+}
+
+cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *pGraph)
+{
+	IN_CONTEXT(DRIVER(cuStreamEndCapture)(stream, pGraph));
+}
+
+cudaError_t CUDARTAPI cudaStreamIsCapturing(cudaStream_t stream,
+	enum cudaStreamCaptureStatus *pCaptureStatus)
+{
+	IN_CONTEXT(DRIVER(cuStreamIsCapturing)(stream, (CUstreamCaptureStatus *)(void *)pCaptureStatus));
+}
+
+cudaError_t CUDARTAPI cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
+{
+	IN_CONTEXT(DRIVER(cuThreadExchangeStreamCaptureMode)((CUstreamCaptureMode *)(void *)mode));
+}
+
+/* ---- objects of the client's ------------------------------------------------------------------ */
+
+cudaError_t CUDARTAPI cudaUserObjectCreate(cudaUserObject_t *object_out, void *ptr,
+	cudaHostFn_t destroy, unsigned initialRefcount, unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuUserObjectCreate)(object_out, ptr, destroy, initialRefcount, flags));
+}
+
+cudaError_t CUDARTAPI cudaUserObjectRetain(cudaUserObject_t object, unsigned count)
+{
+	IN_CONTEXT(DRIVER(cuUserObjectRetain)(object, count));
+}
+
+cudaError_t CUDARTAPI cudaUserObjectRelease(cudaUserObject_t object, unsigned count)
+{
+	IN_CONTEXT(DRIVER(cuUserObjectRelease)(object, count));
+}
+
+cudaError_t CUDARTAPI cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object,
+	unsigned count, unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuGraphRetainUserObject)(graph, object, count, flags));
+}
+
+cudaError_t CUDARTAPI cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object,
+	unsigned count)
+{
+	IN_CONTEXT(DRIVER(cuGraphReleaseUserObject)(graph, object, count));
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* What pointers are, where memory is to be, and whose memory devices may use (CUDA runtime API,
+ * "Unified Addressing", "Memory Management", "Peer Device Memory Access"). */
+#include "runtime_impl.h"
+
+static CUdeviceptr address(const void *p)
+{
+	return (CUdeviceptr)(uintptr_t)p;
+}
+
+#define IN_CONTEXT(call) \
+	cudaError_t error = cudart_enter(); \
+	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
+
+static bool ask(void *data, CUpointer_attribute which, const void *ptr)
+{
+	return DRIVER(cuPointerGetAttribute)(data, which, address(ptr)) == CUDA_SUCCESS;
+}
+
+cudaError_t CUDARTAPI cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+	const void *ptr)
+{
+	unsigned type, managed = 0;
+	int device;
+	cudaError_t error = cudart_enter();
+	if (attributes == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error != cudaSuccess)
+		return cudart_leave(error);
+	/* memory of the host that nobody has registered, which devices can use all the same */
+	*attributes = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered,
+		.device = cudaInvalidDeviceId,
+		.hostPointer = (void *)(uintptr_t)ptr};
+	if (!ask(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, ptr) ||
+		!ask(&device, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, ptr))
+		return cudaSuccess;
+	ask(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, ptr);
+	attributes->type = managed                      ? cudaMemoryTypeManaged
+	                   : type == CU_MEMORYTYPE_HOST ? cudaMemoryTypeHost
+	                                                : cudaMemoryTypeDevice;
+	attributes->device = device;
+	attributes->devicePointer = (void *)(uintptr_t)ptr;
+	if (attributes->type == cudaMemoryTypeDevice)
+		attributes->hostPointer = NULL;
+	return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
+	int device)
+{
+	IN_CONTEXT(DRIVER(cuMemAdvise)(address(devPtr), count, (CUmem_advise)advice, device));
+}
+
+cudaError_t CUDARTAPI cudaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice,
+	cudaStream_t stream)
+{
+	IN_CONTEXT(DRIVER(cuMemPrefetchAsync)(address(devPtr), count, dstDevice, stream));
+}
+
+cudaError_t CUDARTAPI cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length,
+	unsigned flags)
+{
+	IN_CONTEXT(DRIVER(cuStreamAttachMemAsync)(stream, address(devPtr), length, flags));
+}
+
+/* ---- peers ----------------------------------------------------------------------------------- */
+
+static cudaError_t peer(int device, CUcontext *out)
+{
+	CUdevice d;
+	cudaError_t error = cudart_enter();
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuDeviceGet)(&d, device);
+	if (error == cudaSuccess && d == cudart_device())
+		error = cudaErrorInvalidDevice;
+	return error == cudaSuccess ? cudart_primary(d, out) : error;
+}
+
+cudaError_t CUDARTAPI cudaDeviceEnablePeerAccess(int peerDevice, unsigned flags)
+{
+	CUcontext c;
+	cudaError_t error = peer(peerDevice, &c);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuCtxEnablePeerAccess)(c, flags);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaDeviceDisablePeerAccess(int peerDevice)
+{
+	CUcontext c;
+	cudaError_t error = peer(peerDevice, &c);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuCtxDisablePeerAccess)(c);
+	return cudart_leave(error);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Memory in the order of streams (CUDA runtime API, "Stream Ordered Memory Allocator"). The runtime's
+ * structures and numbers are the driver's. */
+#include "runtime_impl.h"
+
+#define IN_CONTEXT(call) \
+	cudaError_t error = cudart_enter(); \
+	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
+
+cudaError_t CUDARTAPI cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream)
+{
+	CUdeviceptr p = 0;
+	cudaError_t error = cudart_enter();
+	if (devPtr == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess && size != 0)
+		error = (cudaError_t)DRIVER(cuMemAllocAsync)(&p, size, hStream);
+	if (error == cudaSuccess)
+		*devPtr = (void *)(uintptr_t)p;
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPool,
+	cudaStream_t stream)
+{
+	CUdeviceptr p = 0;
+	cudaError_t error = cudart_enter();
+	if (ptr == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess && size != 0)
+		error = (cudaError_t)DRIVER(cuMemAllocFromPoolAsync)(&p, size, memPool, stream);
+	if (error == cudaSuccess)
+		*ptr = (void *)(uintptr_t)p;
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaFreeAsync(void *devPtr, cudaStream_t hStream)
+{
+	cudaError_t error = cudart_enter();
+	if (error == cudaSuccess && devPtr != NULL)
+		error = (cudaError_t)DRIVER(cuMemFreeAsync)(
+			(CUdeviceptr)(uintptr_t)devPtr, hStream);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device)
+{
+	IN_CONTEXT(DRIVER(cuDeviceGetDefaultMemPool)(memPool, device));
+}
+
+cudaError_t CUDARTAPI cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
+{
+	IN_CONTEXT(DRIVER(cuDeviceGetMemPool)(memPool, device));
+}
+
+cudaError_t CUDARTAPI cudaDeviceSetMemPool(int device, cudaMemPool_t memPool)
+{
+	IN_CONTEXT(DRIVER(cuDeviceSetMemPool)(device, memPool));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolCreate(cudaMemPool_t *memPool,
+	const struct cudaMemPoolProps *poolProps)
+{
+	HSAEMU_STATIC_ASSERT(sizeof *poolProps == sizeof(CUmemPoolProps), "the same layout");
+	IN_CONTEXT(DRIVER(cuMemPoolCreate)(
+		memPool, (const CUmemPoolProps *)(const void *)poolProps));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolDestroy(cudaMemPool_t memPool)
+{
+	IN_CONTEXT(DRIVER(cuMemPoolDestroy)(memPool));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr,
+	void *value)
+{
+	IN_CONTEXT(DRIVER(cuMemPoolSetAttribute)(memPool, (CUmemPool_attribute)attr, value));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr,
+	void *value)
+{
+	IN_CONTEXT(DRIVER(cuMemPoolGetAttribute)(memPool, (CUmemPool_attribute)attr, value));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
+{
+	IN_CONTEXT(DRIVER(cuMemPoolTrimTo)(memPool, minBytesToKeep));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolSetAccess(cudaMemPool_t memPool,
+	const struct cudaMemAccessDesc *descList, size_t count)
+{
+	IN_CONTEXT(DRIVER(cuMemPoolSetAccess)(
+		memPool, (const CUmemAccessDesc *)(const void *)descList, count));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
+	struct cudaMemLocation *location)
+{
+	IN_CONTEXT(DRIVER(cuMemPoolGetAccess)((CUmemAccess_flags *)(void *)flags, memPool,
+		(CUmemLocation *)(void *)location));
+}
