@@ -28,6 +28,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	module.c \
 	module_find.c \
 	module_load.c \
+	per_thread.c \
 	pointer.c \
 	pool.c \
 	ptx.c \
@@ -51,8 +52,10 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	graph.c \
 	launch.c \
 	memory.c \
+	per_thread.c \
 	pointer.c \
 	pool.c \
+	reference.c \
 	registry.c \
 	stream.c \
 	texture.c \

@@ -14,10 +14,10 @@ struct cu_capture {
 	pthread_t thread; /* that began it */
 	struct CUstream_st *origin;
 	bool is_invalid;
-	bool to_graph;   /* the graph is the client's */
-	unsigned uses;   /* of events; guarded by the lock below */
+	bool to_graph; /* the graph is the client's */
+	unsigned uses; /* of events; guarded by the lock below */
 	bool has_ended;
-	size_t streams;  /* that take part */
+	size_t streams; /* that take part */
 };
 
 struct cu_captured {
@@ -107,7 +107,8 @@ CUresult cu_capture_node(struct CUstream_st *s, CUgraphNodeType type, struct CUg
 
 CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op)
 {
-	static const CUgraphNodeType types[CU_OP_KINDS] = {[CU_OP_LAUNCH] = CU_GRAPH_NODE_TYPE_KERNEL,
+	static const CUgraphNodeType types[CU_OP_KINDS] = {
+		[CU_OP_LAUNCH] = CU_GRAPH_NODE_TYPE_KERNEL,
 		[CU_OP_COPY] = CU_GRAPH_NODE_TYPE_MEMCPY,
 		[CU_OP_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,
 		[CU_OP_HOST] = CU_GRAPH_NODE_TYPE_HOST};
@@ -266,9 +267,9 @@ CUresult CUDAAPI cuStreamEndCapture(CUstream hStream, CUgraph *phGraph)
 		return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED;
 	if (c->mode != CU_STREAM_CAPTURE_MODE_RELAXED && !pthread_equal(c->thread, pthread_self()))
 		return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
-	error = c->is_invalid     ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
-	        : !is_joined(s)   ? CUDA_ERROR_STREAM_CAPTURE_UNJOINED
-	                          : CUDA_SUCCESS;
+	error = c->is_invalid   ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+	        : !is_joined(s) ? CUDA_ERROR_STREAM_CAPTURE_UNJOINED
+	                        : CUDA_SUCCESS;
 	*phGraph = error == CUDA_SUCCESS ? c->graph : NULL;
 	if (error != CUDA_SUCCESS && !c->to_graph)
 		cu_graph_free(c->graph);
@@ -291,7 +292,7 @@ CUresult CUDAAPI cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *ca
 	if (captureStatus == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
-		*captureStatus = s->capture == NULL        ? CU_STREAM_CAPTURE_STATUS_NONE
+		*captureStatus = s->capture == NULL       ? CU_STREAM_CAPTURE_STATUS_NONE
 		                 : s->capture->is_invalid ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
 		                                          : CU_STREAM_CAPTURE_STATUS_ACTIVE;
 	return error;

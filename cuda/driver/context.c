@@ -172,8 +172,7 @@ CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
 {
 	if (cu_device_count() == 0)
 		return CUDA_ERROR_NOT_INITIALIZED;
-	if (!handle_is_valid(ctx, CU_CONTEXT) || ctx->is_primary ||
-		!handle_take(ctx, CU_CONTEXT))
+	if (!handle_is_valid(ctx, CU_CONTEXT) || ctx->is_primary || !handle_take(ctx, CU_CONTEXT))
 		return CUDA_ERROR_INVALID_CONTEXT;
 	if (cu_top() == ctx)
 		cu_stack.count--;

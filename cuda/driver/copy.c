@@ -73,7 +73,8 @@ static void *pointer(CUdeviceptr p)
 
 CUresult CUDAAPI cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount)
 {
-	return copy_row(pointer(dst), CU_SIDE_ANY, pointer(src), CU_SIDE_ANY, ByteCount, NULL, true);
+	return copy_row(pointer(dst), CU_SIDE_ANY, pointer(src), CU_SIDE_ANY, ByteCount, NULL,
+		true);
 }
 
 CUresult CUDAAPI cuMemcpyHtoD(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount)

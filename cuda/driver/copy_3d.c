@@ -251,8 +251,7 @@ CUresult CUDAAPI cuMemcpyAtoH(void *dstHost, CUarray srcArray, size_t srcOffset,
 CUresult CUDAAPI cuMemcpyAtoA(CUarray dstArray, size_t dstOffset, CUarray srcArray,
 	size_t srcOffset, size_t ByteCount)
 {
-	const struct place from = array_at(srcArray, srcOffset),
-			   to = array_at(dstArray, dstOffset);
+	const struct place from = array_at(srcArray, srcOffset), to = array_at(dstArray, dstOffset);
 	return copy_row(&from, &to, ByteCount, NULL, true);
 }
 

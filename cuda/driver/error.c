@@ -7,7 +7,8 @@ static const struct {
 	CUresult error;
 	const char *name, *text;
 } errors[] = {
-#define CUDA_BOTH_ERRORS(number, driver_name, runtime_name, text_) {driver_name, #driver_name, text_},
+#define CUDA_BOTH_ERRORS(number, driver_name, runtime_name, text_) \
+	{driver_name, #driver_name, text_},
 #include "cuda/errors.def"
 };
 #define CUDA_BOTH_ERRORS(number, driver_name, runtime_name, text_) \

@@ -9,8 +9,8 @@ struct CUevent_st {
 	struct handle handle;
 	struct CUctx_st *context;
 	unsigned flags;
-	pthread_mutex_t lock; /* guards what follows */
-	struct cu_mark *mark; /* used; NULL: nothing was recorded */
+	pthread_mutex_t lock;         /* guards what follows */
+	struct cu_mark *mark;         /* used; NULL: nothing was recorded */
 	struct cu_captured *captured; /* where it was recorded last in a capture; else NULL */
 };
 

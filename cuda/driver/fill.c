@@ -22,8 +22,8 @@ CUresult cu_fill_prepare(const CUDA_MEMSET_NODE_PARAMS *p, struct rt *rt, struct
 	if (p->width == 0 || p->height == 0)
 		return CUDA_SUCCESS;
 	if (p->dst % bytes != 0 || __builtin_mul_overflow(p->width, bytes, &row) || pitch < row ||
-		!cu_memory_is_there(
-			rt, CU_SIDE_DEVICE, (void *)(uintptr_t)p->dst, row, pitch, p->height))
+		!cu_memory_is_there(rt, CU_SIDE_DEVICE, (void *)(uintptr_t)p->dst, row, pitch,
+			p->height))
 		return CUDA_ERROR_INVALID_VALUE;
 	return CUDA_SUCCESS;
 }
@@ -53,8 +53,8 @@ static CUresult fill(CUdeviceptr to, size_t pitch, uint32_t value, uint32_t byte
 	{ \
 		return fill(dstDevice, 0, value, bytes, N, 1, NULL); \
 	} \
-	CUresult CUDAAPI cuMemset##name##Async( \
-		CUdeviceptr dstDevice, type value, size_t N, CUstream hStream) \
+	CUresult CUDAAPI cuMemset##name##Async(CUdeviceptr dstDevice, type value, size_t N, \
+		CUstream hStream) \
 	{ \
 		return fill(dstDevice, 0, value, bytes, N, 1, hStream); \
 	}

@@ -136,8 +136,8 @@ CUresult CUDAAPI cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBl
 {
 	if ((flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE) != 0)
 		return CUDA_ERROR_INVALID_VALUE;
-	return cuOccupancyMaxActiveBlocksPerMultiprocessor(
-		numBlocks, func, blockSize, dynamicSMemSize);
+	return cuOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, func, blockSize,
+		dynamicSMemSize);
 }
 
 /* Of the sizes that fill a multiprocessor best, the largest one. */
@@ -154,9 +154,8 @@ CUresult CUDAAPI cuOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int
 	int best = 0, best_items = 0, most = most_items(func);
 	if (blockSizeLimit != 0 && blockSizeLimit < most)
 		most = blockSizeLimit;
-	for (int items = most; items > 0; items -= items % CU_WARP_ITEMS != 0
-						       ? items % CU_WARP_ITEMS
-						       : CU_WARP_ITEMS) {
+	for (int items = most; items > 0;
+		items -= items % CU_WARP_ITEMS != 0 ? items % CU_WARP_ITEMS : CU_WARP_ITEMS) {
 		size_t dynamic = blockSizeToDynamicSMemSize != NULL
 		                         ? blockSizeToDynamicSMemSize(items)
 		                         : dynamicSMemSize;
@@ -175,8 +174,7 @@ CUresult CUDAAPI cuOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSi
 	CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize, int blockSizeLimit)
 {
 	return cuOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func,
-		blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit,
-		CU_OCCUPANCY_DEFAULT);
+		blockSizeToDynamicSMemSize, dynamicSMemSize, blockSizeLimit, CU_OCCUPANCY_DEFAULT);
 }
 
 CUresult CUDAAPI cuOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, CUfunction func,

@@ -360,15 +360,16 @@ CUresult CUDAAPI cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgrap
 
 static struct step *switch_of(CUgraphExec e, CUgraphNode n)
 {
-	static const CUgraphNodeType types[] = {CU_GRAPH_NODE_TYPE_KERNEL,
-		CU_GRAPH_NODE_TYPE_MEMCPY, CU_GRAPH_NODE_TYPE_MEMSET};
+	static const CUgraphNodeType types[] = {
+		CU_GRAPH_NODE_TYPE_KERNEL, CU_GRAPH_NODE_TYPE_MEMCPY, CU_GRAPH_NODE_TYPE_MEMSET};
 	struct step *s = NULL;
 	for (size_t i = 0; i < ARRAY_LEN(types) && s == NULL; i++)
 		s = step_of(e, n, types[i]);
 	return s;
 }
 
-CUresult CUDAAPI cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned isEnabled)
+CUresult CUDAAPI cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode,
+	unsigned isEnabled)
 {
 	struct step *s = switch_of(hGraphExec, hNode);
 	if (s == NULL)
@@ -381,7 +382,8 @@ CUresult CUDAAPI cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode
 	return CUDA_SUCCESS;
 }
 
-CUresult CUDAAPI cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode, unsigned *isEnabled)
+CUresult CUDAAPI cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode,
+	unsigned *isEnabled)
 {
 	const struct step *s = switch_of(hGraphExec, hNode);
 	if (s == NULL || isEnabled == NULL)
@@ -403,8 +405,8 @@ CUresult CUDAAPI cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph,
 	if (error != CUDA_SUCCESS)
 		return error;
 	bool same = other->count == hGraphExec->count;
-	resultInfo->result = same ? CU_GRAPH_EXEC_UPDATE_SUCCESS
-	                          : CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+	resultInfo->result =
+		same ? CU_GRAPH_EXEC_UPDATE_SUCCESS : CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
 	for (size_t i = 0; i < other->count && same; i++) {
 		const struct step *a = &hGraphExec->steps[i], *b = &other->steps[i];
 		if (a->type == b->type && a->op.joins == b->op.joins)

@@ -103,7 +103,8 @@ CUresult CUDAAPI cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode *rootNodes, siz
 	return end_list(&l, numRootNodes);
 }
 
-CUresult CUDAAPI cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to, size_t *numEdges)
+CUresult CUDAAPI cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to,
+	size_t *numEdges)
 {
 	if (find(hGraph) != CUDA_SUCCESS || numEdges == NULL || (from == NULL) != (to == NULL))
 		return CUDA_ERROR_INVALID_VALUE;

@@ -11,19 +11,19 @@ struct CUgraphNode_st {
 	struct CUgraph_st *graph;
 	struct CUgraphNode_st *next, *previous; /* of the graph's */
 	CUgraphNodeType type;
-	struct cu_op op;   /* KERNEL, MEMCPY, MEMSET, HOST; its arguments are `kernarg` */
+	struct cu_op op; /* KERNEL, MEMCPY, MEMSET, HOST; its arguments are `kernarg` */
 	uint8_t *kernarg;
 	void **parameters; /* KERNEL: addresses in `kernarg`, for the client */
 	CUDA_MEMCPY3D copy;
 	CUDA_MEMSET_NODE_PARAMS fill;
-	CUevent event;           /* EVENT_RECORD, WAIT_EVENT */
+	CUevent event;            /* EVENT_RECORD, WAIT_EVENT */
 	struct CUgraph_st *child; /* GRAPH: owned */
-	CUdeviceptr memory;      /* MEM_ALLOC, MEM_FREE */
+	CUdeviceptr memory;       /* MEM_ALLOC, MEM_FREE */
 	size_t memory_bytes;
 	struct CUgraphNode_st **dependencies; /* what comes before it */
 	size_t dependency_count, dependency_room;
 	const struct CUgraphNode_st *original; /* of a clone: only to be compared */
-	size_t place; /* of cu_graph_order(): in the order */
+	size_t place;                          /* of cu_graph_order(): in the order */
 };
 
 struct CUgraph_st {

@@ -7,8 +7,8 @@
 #include "module_impl.h"
 
 /* Makes a node, in a graph that the client hands in. */
-static CUresult add(CUgraphNode *out, CUgraph g, CUgraphNodeType type, const CUgraphNode *dependencies,
-	size_t count)
+static CUresult add(CUgraphNode *out, CUgraph g, CUgraphNodeType type,
+	const CUgraphNode *dependencies, size_t count)
 {
 	if (out == NULL || !handle_is_valid(g, CU_GRAPH))
 		return CUDA_ERROR_INVALID_VALUE;
@@ -342,7 +342,8 @@ CUresult CUDAAPI cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph
 	return CUDA_SUCCESS;
 }
 
-CUresult CUDAAPI cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out)
+CUresult CUDAAPI cuGraphMemAllocNodeGetParams(CUgraphNode hNode,
+	CUDA_MEM_ALLOC_NODE_PARAMS *params_out)
 {
 	if (!is_node(hNode, CU_GRAPH_NODE_TYPE_MEM_ALLOC) || params_out == NULL)
 		return CUDA_ERROR_INVALID_VALUE;

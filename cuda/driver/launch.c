@@ -11,8 +11,7 @@
 static CUresult check_sizes(const struct cu_launch *l)
 {
 	const uint64_t most_grid[3] = {INT32_MAX, UINT16_MAX, UINT16_MAX};
-	const uint32_t most_block[3] = {
-		CU_MAX_GROUP_ITEMS, CU_MAX_GROUP_ITEMS, CU_MAX_GROUP_DEPTH};
+	const uint32_t most_block[3] = {CU_MAX_GROUP_ITEMS, CU_MAX_GROUP_ITEMS, CU_MAX_GROUP_DEPTH};
 	uint64_t items = 1;
 	for (int i = 0; i < 3; i++) {
 		if (l->grid[i] == 0 || l->grid[i] > most_grid[i] || l->block[i] == 0 ||
@@ -91,8 +90,8 @@ static CUresult check_cooperative(const struct cu_launch *l)
 	int blocks = 0;
 	uint64_t wanted = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
 	int items = (int)(l->block[0] * l->block[1] * l->block[2]);
-	CUresult error = cuOccupancyMaxActiveBlocksPerMultiprocessor(
-		&blocks, l->function, items, l->shared_bytes);
+	CUresult error = cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, l->function, items,
+		l->shared_bytes);
 	if (error == CUDA_SUCCESS && wanted > (uint64_t)blocks * cu_compute_units())
 		error = CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 	return error;
@@ -176,8 +175,7 @@ static CUresult read_attributes(const CUlaunchConfig *config, struct cu_given *g
 			given->is_cooperative = a->value.cooperative != 0;
 			break;
 		case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-			if (a->value.clusterDim.x * a->value.clusterDim.y *
-					a->value.clusterDim.z !=
+			if (a->value.clusterDim.x * a->value.clusterDim.y * a->value.clusterDim.z !=
 				1)
 				return CUDA_ERROR_NOT_SUPPORTED;
 			break;

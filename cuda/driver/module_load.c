@@ -145,8 +145,8 @@ CUresult CUDAAPI cuModuleLoad(CUmodule *module, const char *fname)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	if (!r.is_there)
 		return CUDA_ERROR_FILE_NOT_FOUND;
-	CUresult error = load(module, &(struct cu_bytes){r.bytes.data, r.bytes.len - 1}, 0, NULL,
-		NULL);
+	CUresult error =
+		load(module, &(struct cu_bytes){r.bytes.data, r.bytes.len - 1}, 0, NULL, NULL);
 	buf_release(&r.bytes);
 	return error;
 }

@@ -12,7 +12,7 @@
 static unsigned type_of(enum cu_memory kind)
 {
 	return kind == CU_MEMORY_HOST || kind == CU_MEMORY_REGISTERED ? CU_MEMORYTYPE_HOST
-	                                                             : CU_MEMORYTYPE_DEVICE;
+	                                                              : CU_MEMORYTYPE_DEVICE;
 }
 
 /* Finds the block that has the address; variables of modules are blocks, too. */
@@ -128,8 +128,8 @@ static CUresult check_range(CUdeviceptr at, size_t count)
 	CUresult error = cu_current(&c);
 	if (error != CUDA_SUCCESS)
 		return error;
-	if (count == 0 || !cu_memory_is_there(c->rt, CU_SIDE_DEVICE, (void *)(uintptr_t)at, count,
-				  count, 1))
+	if (count == 0 ||
+		!cu_memory_is_there(c->rt, CU_SIDE_DEVICE, (void *)(uintptr_t)at, count, count, 1))
 		return CUDA_ERROR_INVALID_VALUE;
 	return CUDA_SUCCESS;
 }

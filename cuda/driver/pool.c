@@ -30,7 +30,8 @@ struct CUmemPoolHandle_st {
 
 /* ---- pools ----------------------------------------------------------------------------------- */
 
-static CUresult make(struct CUctx_st *c, const CUmemPoolProps *props, struct CUmemPoolHandle_st **out)
+static CUresult make(struct CUctx_st *c, const CUmemPoolProps *props,
+	struct CUmemPoolHandle_st **out)
 {
 	struct CUmemPoolHandle_st *p = mem_try_new(1, sizeof *p);
 	if (p == NULL || pthread_mutex_init(&p->lock, NULL) != 0) {
@@ -271,7 +272,8 @@ CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hS
 }
 
 /* Puts memory among the idle one, from where the stream is now on. */
-static CUresult retire(struct CUmemPoolHandle_st *p, struct CUstream_st *s, void *base, size_t bytes)
+static CUresult retire(struct CUmemPoolHandle_st *p, struct CUstream_st *s, void *base,
+	size_t bytes)
 {
 	struct idle *i = mem_try_new(1, sizeof *i);
 	struct cu_mark *m = i != NULL ? cu_mark_new(s->context) : NULL;
@@ -365,8 +367,8 @@ CUresult CUDAAPI cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute at
 	if (error != CUDA_SUCCESS)
 		return error;
 	pthread_mutex_lock(&pool->lock);
-	const uint64_t numbers[] = {pool->threshold, pool->reserved, pool->reserved_high,
-		pool->used, pool->used_high};
+	const uint64_t numbers[] = {
+		pool->threshold, pool->reserved, pool->reserved_high, pool->used, pool->used_high};
 	if (attr < CU_MEMPOOL_ATTR_RELEASE_THRESHOLD)
 		memcpy(value, &pool->reuse[attr - 1], sizeof pool->reuse[0]);
 	else

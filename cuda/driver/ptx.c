@@ -110,7 +110,9 @@ CUresult cu_ptx_compile(const struct cu_code *code, unsigned level, struct buf *
 					.name = "<ptx>",
 					.bytes = text,
 					.count = code->count,
-					.optimisation = level == 0 ? 0 : level > 3 ? 3 : level,
+					.optimisation = level == 0  ? 0
+	                                                : level > 3 ? 3
+	                                                            : level,
 					.simd = HSAEMU_SIMD_AUTO,
 					.cpu = cpus()},
 		.cache = the_cache(),

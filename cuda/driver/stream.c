@@ -278,12 +278,12 @@ CUresult cu_stream_get(CUstream handle, struct CUstream_st **out)
 	CUresult error = cu_current(&c);
 	if (error != CUDA_SUCCESS)
 		return error;
+	if (handle == CU_STREAM_PER_THREAD || (handle == NULL && cu_wants_own_stream()))
+		return cu_stream_of_thread(c, out);
 	if (handle == NULL || handle == CU_STREAM_LEGACY) {
 		*out = c->legacy;
 		return CUDA_SUCCESS;
 	}
-	if (handle == CU_STREAM_PER_THREAD)
-		return cu_stream_of_thread(c, out);
 	if (!handle_is_valid(handle, CU_STREAM))
 		return CUDA_ERROR_INVALID_HANDLE;
 	*out = handle;

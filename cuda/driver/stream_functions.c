@@ -53,7 +53,6 @@ CUresult CUDAAPI cuStreamSynchronize(CUstream hStream)
 	return error == CUDA_SUCCESS ? cu_stream_wait_before(s) : error;
 }
 
-
 CUresult CUDAAPI cuStreamQuery(CUstream hStream)
 {
 	struct CUstream_st *s;

@@ -40,7 +40,7 @@ struct cu_host_call {
 struct cu_launch {
 	struct CUfunc_st *function;
 	uint32_t grid[3], block[3];
-	uint32_t shared_bytes; /* dynamic ones */
+	uint32_t shared_bytes;  /* dynamic ones */
 	const uint8_t *kernarg; /* borrowed until the operation is in the stream */
 };
 
@@ -100,9 +100,9 @@ enum {
 
 /* What a packet in the ring has of the stream. */
 struct cu_slot {
-	uint64_t number;       /* of packets that count up to it, itself too, and those ahead */
-	uint64_t kernarg_end;  /* what the ring of arguments has up to it */
-	struct cu_mark *mark;  /* used: what it reaches or waits for; or NULL */
+	uint64_t number;      /* of packets that count up to it, itself too, and those ahead */
+	uint64_t kernarg_end; /* what the ring of arguments has up to it */
+	struct cu_mark *mark; /* used: what it reaches or waits for; or NULL */
 	bool is_mark;
 };
 
@@ -123,7 +123,7 @@ struct CUstream_st {
 	size_t front_count;
 	/* the signal starts at CU_COUNT_START, and is negative when an operation has failed */
 	hsa_signal_t signal;
-	pthread_mutex_t lock; /* guards what follows */
+	pthread_mutex_t lock;     /* guards what follows */
 	_Atomic uint64_t counted; /* packets that count, so far; read without the lock */
 	hsa_queue_t *queue;       /* NULL until there is something to do */
 	uint64_t collected;       /* number of packets whose slots are free again */
@@ -142,6 +142,8 @@ void cu_streams_collect(struct CUctx_st *c);
 /* Frees all streams of a context; what they do is stopped. */
 void cu_streams_free(struct CUctx_st *c);
 
+/* Returns whether the default stream is the calling thread's own (per_thread.c). */
+bool cu_wants_own_stream(void);
 /* Gets the stream that a handle means on this thread, and its context: INVALID_HANDLE,
  * INVALID_CONTEXT, or the error of the context. The default one is the legacy stream. */
 CUresult cu_stream_get(CUstream handle, struct CUstream_st **out) NODISCARD;

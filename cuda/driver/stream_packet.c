@@ -107,7 +107,7 @@ static void count_one(struct CUstream_st *s)
 static void submit_dispatch(struct CUstream_st *s, hsa_kernel_dispatch_packet_t *p,
 	const struct cu_op *op)
 {
-	unsigned dims = p->grid_size_z != 1 || p->workgroup_size_z != 1 ? 3
+	unsigned dims = p->grid_size_z != 1 || p->workgroup_size_z != 1   ? 3
 	                : p->grid_size_y != 1 || p->workgroup_size_y != 1 ? 2
 	                                                                  : 1;
 	p->completion_signal = s->signal;

@@ -70,8 +70,8 @@ static void set_geometry(hsa_ext_image_descriptor_t *d, const CUDA_ARRAY3D_DESCR
 	d->depth = layered ? 0 : a->Depth;
 	d->array_size = layered ? a->Depth : 0;
 	if (layered)
-		d->geometry = a->Height == 0 ? HSA_EXT_IMAGE_GEOMETRY_1DA
-		                             : HSA_EXT_IMAGE_GEOMETRY_2DA;
+		d->geometry =
+			a->Height == 0 ? HSA_EXT_IMAGE_GEOMETRY_1DA : HSA_EXT_IMAGE_GEOMETRY_2DA;
 	else
 		d->geometry = a->Depth != 0    ? HSA_EXT_IMAGE_GEOMETRY_3D
 		              : a->Height != 0 ? HSA_EXT_IMAGE_GEOMETRY_2D
@@ -187,10 +187,10 @@ static CUresult make_sampler(const CUDA_TEXTURE_DESC *t, unsigned dims, uint64_t
 		return CUDA_ERROR_NOT_SUPPORTED;
 	const hsa_ext_sampler_descriptor_t d = {
 		.coordinate_mode = normalized ? HSA_EXT_SAMPLER_COORDINATE_MODE_NORMALIZED
-		                              : HSA_EXT_SAMPLER_COORDINATE_MODE_UNNORMALIZED,
+	                                      : HSA_EXT_SAMPLER_COORDINATE_MODE_UNNORMALIZED,
 		.filter_mode = t->filterMode == CU_TR_FILTER_MODE_LINEAR
-		                       ? HSA_EXT_SAMPLER_FILTER_MODE_LINEAR
-		                       : HSA_EXT_SAMPLER_FILTER_MODE_NEAREST,
+	                               ? HSA_EXT_SAMPLER_FILTER_MODE_LINEAR
+	                               : HSA_EXT_SAMPLER_FILTER_MODE_NEAREST,
 		.address_mode = mode};
 	hsa_ext_sampler_t sampler;
 	hsa_status_t status = rt_ext_sampler_create(&d, &sampler);
@@ -236,8 +236,8 @@ static CUresult make(const CUDA_RESOURCE_DESC *r, const CUDA_TEXTURE_DESC *d, en
 	struct texture *t = mem_try_new(1, sizeof *t);
 	if (t == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	error = make_image(&texels,
-		d != NULL ? HSA_ACCESS_PERMISSION_RO : HSA_ACCESS_PERMISSION_RW, &t->handles[0]);
+	error = make_image(&texels, d != NULL ? HSA_ACCESS_PERMISSION_RO : HSA_ACCESS_PERMISSION_RW,
+		&t->handles[0]);
 	if (error == CUDA_SUCCESS && d != NULL)
 		error = make_sampler(d, dims_of(&texels.image), &t->handles[1]);
 	if (error != CUDA_SUCCESS) {
@@ -261,7 +261,7 @@ static CUresult find(unsigned long long object, enum cu_kind kind, struct textur
 	if (error != CUDA_SUCCESS)
 		return error;
 	return object != 0 && handle_is_valid(&(*out)->handle, kind) ? CUDA_SUCCESS
-	                                                            : CUDA_ERROR_INVALID_HANDLE;
+	                                                             : CUDA_ERROR_INVALID_HANDLE;
 }
 
 static CUresult destroy(unsigned long long object, enum cu_kind kind)
@@ -320,8 +320,7 @@ CUresult CUDAAPI cuTexObjectGetTextureDesc(CUDA_TEXTURE_DESC *pTexDesc, CUtexObj
 
 CUresult CUDAAPI cuSurfObjectCreate(CUsurfObject *pSurfObject, const CUDA_RESOURCE_DESC *pResDesc)
 {
-	if (pSurfObject == NULL || pResDesc == NULL ||
-		pResDesc->resType != CU_RESOURCE_TYPE_ARRAY)
+	if (pSurfObject == NULL || pResDesc == NULL || pResDesc->resType != CU_RESOURCE_TYPE_ARRAY)
 		return CUDA_ERROR_INVALID_VALUE;
 	return make(pResDesc, NULL, CU_SURFACE, pSurfObject);
 }

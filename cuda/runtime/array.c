@@ -95,8 +95,8 @@ static struct cudaChannelFormatDesc description_of(const CUDA_ARRAY3D_DESCRIPTOR
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-cudaError_t CUDARTAPI cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
-	struct cudaExtent extent, unsigned flags)
+cudaError_t CUDARTAPI cudaMalloc3DArray(cudaArray_t *array,
+	const struct cudaChannelFormatDesc *desc, struct cudaExtent extent, unsigned flags)
 {
 	CUarray made = NULL;
 	CUDA_ARRAY3D_DESCRIPTOR d = {.Width = extent.width,
@@ -137,8 +137,8 @@ static cudaError_t describe(cudaArray_const_t array, CUDA_ARRAY3D_DESCRIPTOR *d)
 	return error;
 }
 
-cudaError_t CUDARTAPI cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent,
-	unsigned *flags, cudaArray_t array)
+cudaError_t CUDARTAPI cudaArrayGetInfo(struct cudaChannelFormatDesc *desc,
+	struct cudaExtent *extent, unsigned *flags, cudaArray_t array)
 {
 	CUDA_ARRAY3D_DESCRIPTOR d;
 	cudaError_t error = describe(array, &d);
@@ -153,7 +153,8 @@ cudaError_t CUDARTAPI cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struc
 	return cudaSuccess;
 }
 
-cudaError_t CUDARTAPI cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array)
+cudaError_t CUDARTAPI cudaGetChannelDesc(struct cudaChannelFormatDesc *desc,
+	cudaArray_const_t array)
 {
 	CUDA_ARRAY3D_DESCRIPTOR d;
 	cudaError_t error = describe(array, &d);

@@ -30,14 +30,16 @@ static CUresult copy_later(void *dst, const void *src, size_t count, enum cudaMe
 {
 	switch (kind) {
 	case cudaMemcpyHostToDevice:
-		return DRIVER(cuMemcpyHtoDAsync)(address(dst), src, count, stream);
+		return DRIVER(cuMemcpyHtoDAsync)(address(dst), src, count, cudart_stream(stream));
 	case cudaMemcpyDeviceToHost:
-		return DRIVER(cuMemcpyDtoHAsync)(dst, address(src), count, stream);
+		return DRIVER(cuMemcpyDtoHAsync)(dst, address(src), count, cudart_stream(stream));
 	case cudaMemcpyDeviceToDevice:
-		return DRIVER(cuMemcpyDtoDAsync)(address(dst), address(src), count, stream);
+		return DRIVER(cuMemcpyDtoDAsync)(address(dst), address(src), count,
+			cudart_stream(stream));
 	case cudaMemcpyHostToHost:
 	case cudaMemcpyDefault:
-		return DRIVER(cuMemcpyAsync)(address(dst), address(src), count, stream);
+		return DRIVER(cuMemcpyAsync)(address(dst), address(src), count,
+			cudart_stream(stream));
 	}
 	return (CUresult)cudaErrorInvalidMemcpyDirection;
 }
@@ -47,7 +49,11 @@ cudaError_t CUDARTAPI cudaMemcpy(void *dst, const void *src, size_t count, enum 
 	cudaError_t error = cudart_enter();
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	return cudart_result(copy_now(dst, src, count, kind));
+	if (cudart_stream(NULL) == NULL)
+		return cudart_result(copy_now(dst, src, count, kind));
+	CUresult r = copy_later(dst, src, count, kind, NULL);
+	return cudart_result(r == CUDA_SUCCESS ? DRIVER(cuStreamSynchronize)(cudart_stream(NULL))
+					       : r);
 }
 
 cudaError_t CUDARTAPI cudaMemcpyAsync(void *dst, const void *src, size_t count,
@@ -95,9 +101,10 @@ static cudaError_t fill(void *devPtr, size_t pitch, int value, size_t width, siz
 	unsigned char byte = (unsigned char)value;
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	CUresult r = height == 1 ? DRIVER(cuMemsetD8Async)(address(devPtr), byte, width, stream)
+	CUresult r = height == 1 ? DRIVER(cuMemsetD8Async)(address(devPtr), byte, width,
+					   cudart_stream(stream))
 	                         : DRIVER(cuMemsetD2D8Async)(address(devPtr), pitch, byte, width,
-					   height, stream);
+					   height, cudart_stream(stream));
 	return cudart_result(r);
 }
 

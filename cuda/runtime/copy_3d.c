@@ -61,6 +61,15 @@ struct how {
 };
 static const struct how now = {false, NULL};
 
+static cudaError_t copy_now(const CUDA_MEMCPY3D *c)
+{
+	cudaStream_t own = cudart_stream(NULL);
+	if (own == NULL)
+		return cudart_result(DRIVER(cuMemcpy3D)(c));
+	CUresult error = DRIVER(cuMemcpy3DAsync)(c, own);
+	return cudart_result(error == CUDA_SUCCESS ? DRIVER(cuStreamSynchronize)(own) : error);
+}
+
 static cudaError_t copy(const struct place *to, const struct place *from,
 	const struct cudaExtent *e, enum cudaMemcpyKind kind, struct how how)
 {
@@ -70,8 +79,8 @@ static cudaError_t copy(const struct place *to, const struct place *from,
 	if ((unsigned)kind > cudaMemcpyDefault)
 		return cudart_leave(cudaErrorInvalidMemcpyDirection);
 	const CUDA_MEMCPY3D c = describe(to, from, e, kind);
-	return cudart_result(how.is_async ? DRIVER(cuMemcpy3DAsync)(&c, how.stream)
-	                                  : DRIVER(cuMemcpy3D)(&c));
+	return how.is_async ? cudart_result(DRIVER(cuMemcpy3DAsync)(&c, cudart_stream(how.stream)))
+	                    : copy_now(&c);
 }
 
 /* ---- two dimensions -------------------------------------------------------------------------- */
@@ -80,7 +89,8 @@ static cudaError_t copy_2d(const struct place *to, const struct place *from, siz
 	size_t height, enum cudaMemcpyKind kind, struct how how)
 {
 	const struct cudaExtent e = {width, height, 1};
-	if ((to->array == NULL && width > to->pitch) || (from->array == NULL && width > from->pitch))
+	if ((to->array == NULL && width > to->pitch) ||
+		(from->array == NULL && width > from->pitch))
 		return cudart_leave(cudaErrorInvalidPitchValue);
 	return copy(to, from, &e, kind, how);
 }
@@ -247,8 +257,7 @@ cudaError_t cudart_copy_of(const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out
 		return error;
 	const struct place from = place_of(p->srcArray, &p->srcPos, &p->srcPtr, element),
 			   to = place_of(p->dstArray, &p->dstPos, &p->dstPtr, element);
-	const struct cudaExtent e = {
-		p->extent.width * element, p->extent.height, p->extent.depth};
+	const struct cudaExtent e = {p->extent.width * element, p->extent.height, p->extent.depth};
 	*out = describe(&to, &from, &e, p->kind);
 	return cudaSuccess;
 }
@@ -257,13 +266,14 @@ cudaError_t CUDARTAPI cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
 	CUDA_MEMCPY3D c;
 	cudaError_t error = cudart_copy_of(p, &c);
-	return error == cudaSuccess ? cudart_result(DRIVER(cuMemcpy3D)(&c)) : cudart_leave(error);
+	return error == cudaSuccess ? copy_now(&c) : cudart_leave(error);
 }
 
 cudaError_t CUDARTAPI cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
 {
 	CUDA_MEMCPY3D c;
 	cudaError_t error = cudart_copy_of(p, &c);
-	return error == cudaSuccess ? cudart_result(DRIVER(cuMemcpy3DAsync)(&c, stream))
-	                            : cudart_leave(error);
+	return error == cudaSuccess
+	               ? cudart_result(DRIVER(cuMemcpy3DAsync)(&c, cudart_stream(stream)))
+	               : cudart_leave(error);
 }

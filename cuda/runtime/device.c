@@ -41,8 +41,7 @@ cudaError_t CUDARTAPI cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr att
 	cudaError_t error = cudart_driver_is_there();
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	return cudart_result(
-		DRIVER(cuDeviceGetAttribute)(value, (CUdevice_attribute)attr, device));
+	return cudart_result(DRIVER(cuDeviceGetAttribute)(value, (CUdevice_attribute)attr, device));
 }
 
 /* ---- properties ------------------------------------------------------------------------------ */
@@ -214,8 +213,8 @@ cudaError_t CUDARTAPI cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAt
 	cudaError_t error = cudart_driver_is_there();
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	return cudart_result(DRIVER(cuDeviceGetP2PAttribute)(
-		value, (CUdevice_P2PAttribute)attr, srcDevice, dstDevice));
+	return cudart_result(DRIVER(cuDeviceGetP2PAttribute)(value, (CUdevice_P2PAttribute)attr,
+		srcDevice, dstDevice));
 }
 
 /* ---- profilers ------------------------------------------------------------------------------- */

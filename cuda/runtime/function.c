@@ -58,8 +58,7 @@ cudaError_t CUDARTAPI cudaFuncSetCacheConfig(const void *func, enum cudaFuncCach
 	return cudart_result(DRIVER(cuFuncSetCacheConfig)(f, (CUfunc_cache)cacheConfig));
 }
 
-cudaError_t CUDARTAPI cudaFuncSetSharedMemConfig(const void *func,
-	enum cudaSharedMemConfig config)
+cudaError_t CUDARTAPI cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfig config)
 {
 	CUfunction f;
 	cudaError_t error = enter(func, &f);
@@ -84,15 +83,15 @@ cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int
 	cudaError_t error = enter(func, &f);
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	return cudart_result(DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)(
-		numBlocks, f, blockSize, dynamicSMemSize, flags));
+	return cudart_result(DRIVER(cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags)(numBlocks,
+		f, blockSize, dynamicSMemSize, flags));
 }
 
 cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks,
 	const void *func, int blockSize, size_t dynamicSMemSize)
 {
-	return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-		numBlocks, func, blockSize, dynamicSMemSize, cudaOccupancyDefault);
+	return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, func, blockSize,
+		dynamicSMemSize, cudaOccupancyDefault);
 }
 
 cudaError_t CUDARTAPI cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize,
@@ -102,6 +101,6 @@ cudaError_t CUDARTAPI cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicS
 	cudaError_t error = enter(func, &f);
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	return cudart_result(DRIVER(cuOccupancyAvailableDynamicSMemPerBlock)(
-		dynamicSmemSize, f, numBlocks, blockSize));
+	return cudart_result(DRIVER(cuOccupancyAvailableDynamicSMemPerBlock)(dynamicSmemSize, f,
+		numBlocks, blockSize));
 }

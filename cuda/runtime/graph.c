@@ -126,8 +126,8 @@ cudaError_t CUDARTAPI cudaGraphAddKernelNode(cudaGraphNode_t *pGraphNode, cudaGr
 	if (error == cudaSuccess)
 		error = kernel_of(pNodeParams, &p);
 	if (error == cudaSuccess)
-		error = (cudaError_t)DRIVER(cuGraphAddKernelNode)(
-			pGraphNode, graph, pDependencies, numDependencies, &p);
+		error = (cudaError_t)DRIVER(cuGraphAddKernelNode)(pGraphNode, graph, pDependencies,
+			numDependencies, &p);
 	return cudart_leave(error);
 }
 
@@ -174,8 +174,8 @@ cudaError_t CUDARTAPI cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExe
 	return cudart_leave(error);
 }
 
-cudaError_t CUDARTAPI cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode, cudaKernelNodeAttrID attr,
-	const cudaKernelNodeAttrValue *value)
+cudaError_t CUDARTAPI cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode,
+	cudaKernelNodeAttrID attr, const cudaKernelNodeAttrValue *value)
 {
 	IN_CONTEXT(DRIVER(cuGraphKernelNodeSetAttribute)(hNode, (CUkernelNodeAttrID)attr,
 		(const CUkernelNodeAttrValue *)(const void *)value));
@@ -190,8 +190,8 @@ cudaError_t CUDARTAPI cudaGraphAddMemcpyNode(cudaGraphNode_t *pGraphNode, cudaGr
 	CUDA_MEMCPY3D c;
 	cudaError_t error = cudart_copy_of(pCopyParams, &c);
 	if (error == cudaSuccess)
-		error = (cudaError_t)DRIVER(cuGraphAddMemcpyNode)(
-			pGraphNode, graph, pDependencies, numDependencies, &c, NULL);
+		error = (cudaError_t)DRIVER(cuGraphAddMemcpyNode)(pGraphNode, graph, pDependencies,
+			numDependencies, &c, NULL);
 	return cudart_leave(error);
 }
 
@@ -222,8 +222,8 @@ cudaError_t CUDARTAPI cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
 	return cudart_leave(error);
 }
 
-cudaError_t CUDARTAPI cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst, const void *src,
-	size_t count, enum cudaMemcpyKind kind)
+cudaError_t CUDARTAPI cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst,
+	const void *src, size_t count, enum cudaMemcpyKind kind)
 {
 	const struct cudaMemcpy3DParms p = row_of(dst, src, count, kind);
 	return cudaGraphMemcpyNodeSetParams(node, &p);
@@ -235,8 +235,8 @@ cudaError_t CUDARTAPI cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExe
 	CUDA_MEMCPY3D c;
 	cudaError_t error = cudart_copy_of(pNodeParams, &c);
 	if (error == cudaSuccess)
-		error = (cudaError_t)DRIVER(cuGraphExecMemcpyNodeSetParams)(
-			hGraphExec, node, &c, NULL);
+		error = (cudaError_t)DRIVER(cuGraphExecMemcpyNodeSetParams)(hGraphExec, node, &c,
+			NULL);
 	return cudart_leave(error);
 }
 
@@ -283,8 +283,8 @@ cudaError_t CUDARTAPI cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExe
 	cudaGraphNode_t node, const struct cudaMemsetParams *pNodeParams)
 {
 	CUDA_MEMSET_NODE_PARAMS p;
-	IN_CONTEXT(DRIVER(cuGraphExecMemsetNodeSetParams)(
-		hGraphExec, node, fill_of(pNodeParams, &p), NULL));
+	IN_CONTEXT(DRIVER(cuGraphExecMemsetNodeSetParams)(hGraphExec, node,
+		fill_of(pNodeParams, &p), NULL));
 }
 
 /* ---- other nodes ----------------------------------------------------------------------------- */
@@ -298,8 +298,8 @@ cudaError_t CUDARTAPI cudaGraphAddHostNode(cudaGraphNode_t *pGraphNode, cudaGrap
 		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
 }
 
-cudaError_t CUDARTAPI cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
-	const struct cudaHostNodeParams *pNodeParams)
+cudaError_t CUDARTAPI cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t node, const struct cudaHostNodeParams *pNodeParams)
 {
 	IN_CONTEXT(DRIVER(cuGraphExecHostNodeSetParams)(hGraphExec, node,
 		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
@@ -308,8 +308,8 @@ cudaError_t CUDARTAPI cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec,
 cudaError_t CUDARTAPI cudaGraphAddChildGraphNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaGraph_t childGraph)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddChildGraphNode)(
-		pGraphNode, graph, pDependencies, numDependencies, childGraph));
+	IN_CONTEXT(DRIVER(cuGraphAddChildGraphNode)(pGraphNode, graph, pDependencies,
+		numDependencies, childGraph));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddEmptyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
@@ -321,22 +321,23 @@ cudaError_t CUDARTAPI cudaGraphAddEmptyNode(cudaGraphNode_t *pGraphNode, cudaGra
 cudaError_t CUDARTAPI cudaGraphAddEventRecordNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddEventRecordNode)(
-		pGraphNode, graph, pDependencies, numDependencies, event));
+	IN_CONTEXT(DRIVER(cuGraphAddEventRecordNode)(pGraphNode, graph, pDependencies,
+		numDependencies, event));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddEventWaitNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddEventWaitNode)(
-		pGraphNode, graph, pDependencies, numDependencies, event));
+	IN_CONTEXT(DRIVER(cuGraphAddEventWaitNode)(pGraphNode, graph, pDependencies,
+		numDependencies, event));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddMemAllocNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies,
 	struct cudaMemAllocNodeParams *nodeParams)
 {
-	HSAEMU_STATIC_ASSERT(sizeof *nodeParams == sizeof(CUDA_MEM_ALLOC_NODE_PARAMS), "same layout");
+	HSAEMU_STATIC_ASSERT(sizeof *nodeParams == sizeof(CUDA_MEM_ALLOC_NODE_PARAMS),
+		"same layout");
 	IN_CONTEXT(DRIVER(cuGraphAddMemAllocNode)(pGraphNode, graph, pDependencies, numDependencies,
 		(CUDA_MEM_ALLOC_NODE_PARAMS *)(void *)nodeParams));
 }
@@ -369,20 +370,20 @@ cudaError_t CUDARTAPI cudaGraphExecDestroy(cudaGraphExec_t graphExec)
 
 cudaError_t CUDARTAPI cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuGraphLaunch)(graphExec, stream));
+	IN_CONTEXT(DRIVER(cuGraphLaunch)(graphExec, cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuGraphUpload)(graphExec, stream));
+	IN_CONTEXT(DRIVER(cuGraphUpload)(graphExec, cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
 	cudaGraphExecUpdateResultInfo *resultInfo)
 {
 	HSAEMU_STATIC_ASSERT(sizeof *resultInfo == sizeof(CUgraphExecUpdateResultInfo), "layout");
-	IN_CONTEXT(DRIVER(cuGraphExecUpdate)(
-		hGraphExec, hGraph, (CUgraphExecUpdateResultInfo *)(void *)resultInfo));
+	IN_CONTEXT(DRIVER(cuGraphExecUpdate)(hGraphExec, hGraph,
+		(CUgraphExecUpdateResultInfo *)(void *)resultInfo));
 }
 
 cudaError_t CUDARTAPI cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
@@ -401,18 +402,19 @@ cudaError_t CUDARTAPI cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGr
 
 cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
 {
-	IN_CONTEXT(DRIVER(cuStreamBeginCapture)(stream, (CUstreamCaptureMode)mode));
+	IN_CONTEXT(DRIVER(cuStreamBeginCapture)(cudart_stream(stream), (CUstreamCaptureMode)mode));
 }
 
 cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *pGraph)
 {
-	IN_CONTEXT(DRIVER(cuStreamEndCapture)(stream, pGraph));
+	IN_CONTEXT(DRIVER(cuStreamEndCapture)(cudart_stream(stream), pGraph));
 }
 
 cudaError_t CUDARTAPI cudaStreamIsCapturing(cudaStream_t stream,
 	enum cudaStreamCaptureStatus *pCaptureStatus)
 {
-	IN_CONTEXT(DRIVER(cuStreamIsCapturing)(stream, (CUstreamCaptureStatus *)(void *)pCaptureStatus));
+	IN_CONTEXT(DRIVER(cuStreamIsCapturing)(cudart_stream(stream),
+		(CUstreamCaptureStatus *)(void *)pCaptureStatus));
 }
 
 cudaError_t CUDARTAPI cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)

@@ -56,13 +56,14 @@ static cudaError_t launch(const void *func, const struct configuration *c, void 
 		return cudart_leave(error);
 	if (c->shared_bytes > UINT32_MAX)
 		return cudart_leave(cudaErrorInvalidValue);
-	CUresult r = is_cooperative
-	                     ? DRIVER(cuLaunchCooperativeKernel)(f, c->grid.x, c->grid.y,
-				       c->grid.z, c->block.x, c->block.y, c->block.z,
-				       (unsigned)c->shared_bytes, c->stream, args)
-	                     : DRIVER(cuLaunchKernel)(f, c->grid.x, c->grid.y, c->grid.z,
-				       c->block.x, c->block.y, c->block.z,
-				       (unsigned)c->shared_bytes, c->stream, args, NULL);
+	CUresult r =
+		is_cooperative
+			? DRIVER(cuLaunchCooperativeKernel)(f, c->grid.x, c->grid.y, c->grid.z,
+				  c->block.x, c->block.y, c->block.z, (unsigned)c->shared_bytes,
+				  cudart_stream(c->stream), args)
+			: DRIVER(cuLaunchKernel)(f, c->grid.x, c->grid.y, c->grid.z, c->block.x,
+				  c->block.y, c->block.z, (unsigned)c->shared_bytes,
+				  cudart_stream(c->stream), args, NULL);
 	return cudart_leave(launch_error(r));
 }
 
@@ -85,5 +86,5 @@ cudaError_t CUDARTAPI cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, v
 	cudaError_t error = cudart_enter();
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	return cudart_result(DRIVER(cuLaunchHostFunc)(stream, fn, userData));
+	return cudart_result(DRIVER(cuLaunchHostFunc)(cudart_stream(stream), fn, userData));
 }

@@ -54,13 +54,15 @@ cudaError_t CUDARTAPI cudaMemAdvise(const void *devPtr, size_t count, enum cudaM
 cudaError_t CUDARTAPI cudaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice,
 	cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuMemPrefetchAsync)(address(devPtr), count, dstDevice, stream));
+	IN_CONTEXT(DRIVER(cuMemPrefetchAsync)(address(devPtr), count, dstDevice,
+		cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length,
 	unsigned flags)
 {
-	IN_CONTEXT(DRIVER(cuStreamAttachMemAsync)(stream, address(devPtr), length, flags));
+	IN_CONTEXT(DRIVER(cuStreamAttachMemAsync)(cudart_stream(stream), address(devPtr), length,
+		flags));
 }
 
 /* ---- peers ----------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@ cudaError_t CUDARTAPI cudaMallocAsync(void **devPtr, size_t size, cudaStream_t h
 	if (devPtr == NULL)
 		return cudart_leave(cudaErrorInvalidValue);
 	if (error == cudaSuccess && size != 0)
-		error = (cudaError_t)DRIVER(cuMemAllocAsync)(&p, size, hStream);
+		error = (cudaError_t)DRIVER(cuMemAllocAsync)(&p, size, cudart_stream(hStream));
 	if (error == cudaSuccess)
 		*devPtr = (void *)(uintptr_t)p;
 	return cudart_leave(error);
@@ -28,7 +28,8 @@ cudaError_t CUDARTAPI cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPo
 	if (ptr == NULL)
 		return cudart_leave(cudaErrorInvalidValue);
 	if (error == cudaSuccess && size != 0)
-		error = (cudaError_t)DRIVER(cuMemAllocFromPoolAsync)(&p, size, memPool, stream);
+		error = (cudaError_t)DRIVER(cuMemAllocFromPoolAsync)(&p, size, memPool,
+			cudart_stream(stream));
 	if (error == cudaSuccess)
 		*ptr = (void *)(uintptr_t)p;
 	return cudart_leave(error);
@@ -38,8 +39,8 @@ cudaError_t CUDARTAPI cudaFreeAsync(void *devPtr, cudaStream_t hStream)
 {
 	cudaError_t error = cudart_enter();
 	if (error == cudaSuccess && devPtr != NULL)
-		error = (cudaError_t)DRIVER(cuMemFreeAsync)(
-			(CUdeviceptr)(uintptr_t)devPtr, hStream);
+		error = (cudaError_t)DRIVER(cuMemFreeAsync)((CUdeviceptr)(uintptr_t)devPtr,
+			cudart_stream(hStream));
 	return cudart_leave(error);
 }
 
@@ -62,8 +63,8 @@ cudaError_t CUDARTAPI cudaMemPoolCreate(cudaMemPool_t *memPool,
 	const struct cudaMemPoolProps *poolProps)
 {
 	HSAEMU_STATIC_ASSERT(sizeof *poolProps == sizeof(CUmemPoolProps), "the same layout");
-	IN_CONTEXT(DRIVER(cuMemPoolCreate)(
-		memPool, (const CUmemPoolProps *)(const void *)poolProps));
+	IN_CONTEXT(DRIVER(cuMemPoolCreate)(memPool,
+		(const CUmemPoolProps *)(const void *)poolProps));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolDestroy(cudaMemPool_t memPool)
@@ -91,8 +92,8 @@ cudaError_t CUDARTAPI cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesTo
 cudaError_t CUDARTAPI cudaMemPoolSetAccess(cudaMemPool_t memPool,
 	const struct cudaMemAccessDesc *descList, size_t count)
 {
-	IN_CONTEXT(DRIVER(cuMemPoolSetAccess)(
-		memPool, (const CUmemAccessDesc *)(const void *)descList, count));
+	IN_CONTEXT(DRIVER(cuMemPoolSetAccess)(memPool,
+		(const CUmemAccessDesc *)(const void *)descList, count));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,

@@ -43,8 +43,8 @@ struct cudart_symbol *cudart_symbol_find(const void *host)
 static cudaError_t load(struct cudart_binary *b, int device)
 {
 	if (b->modules[device] == NULL && b->errors[device] == cudaSuccess)
-		b->errors[device] = (cudaError_t)DRIVER(cuModuleLoadData)(
-			&b->modules[device], b->code);
+		b->errors[device] =
+			(cudaError_t)DRIVER(cuModuleLoadData)(&b->modules[device], b->code);
 	return b->errors[device];
 }
 
@@ -53,8 +53,8 @@ static cudaError_t find_function(struct cudart_symbol *s, int device)
 	cudaError_t error = load(s->binary, device);
 	if (error != cudaSuccess || s->functions[device] != NULL)
 		return error;
-	CUresult r = DRIVER(cuModuleGetFunction)(
-		&s->functions[device], s->binary->modules[device], s->name);
+	CUresult r = DRIVER(cuModuleGetFunction)(&s->functions[device], s->binary->modules[device],
+		s->name);
 	return r == CUDA_ERROR_NOT_FOUND ? cudaErrorInvalidDeviceFunction : (cudaError_t)r;
 }
 
@@ -111,7 +111,7 @@ void cudart_modules_forget(int device)
 		b->modules[device] = NULL;
 		b->errors[device] = cudaSuccess;
 		for (struct cudart_symbol *s = b->symbols; s != NULL; s = s->next_in_binary)
-			s->functions[device] = NULL;
+			s->functions[device] = NULL, s->objects[device] = 0;
 	}
 	pthread_rwlock_unlock(&registry_lock);
 }
@@ -199,8 +199,8 @@ void __cudaUnregisterFatBinary(void **fatCubinHandle)
 	free(b);
 }
 
-static void enter(void **handle, enum cudart_symbol_kind kind, const void *host, const char *name,
-	size_t bytes)
+static struct cudart_symbol *enter(void **handle, enum cudart_symbol_kind kind, const void *host,
+	const char *name, size_t bytes)
 {
 	struct cudart_binary *b = (struct cudart_binary *)(void *)handle;
 	struct cudart_symbol *s = mem_try_new(1, sizeof *s);
@@ -217,6 +217,7 @@ static void enter(void **handle, enum cudart_symbol_kind kind, const void *host,
 	s->next_in_bucket = *bucket_of(host);
 	*bucket_of(host) = s;
 	pthread_rwlock_unlock(&registry_lock);
+	return s;
 }
 
 void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *deviceFun,
@@ -238,8 +239,8 @@ void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress
 void __cudaRegisterTexture(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,
 	const char *deviceName, int dim, int norm, int ext)
 {
-	(void)deviceAddress, (void)dim, (void)norm, (void)ext;
-	enter(fatCubinHandle, CUDART_TEXTURE, hostVar, deviceName, 0);
+	(void)deviceAddress, (void)dim, (void)ext;
+	enter(fatCubinHandle, CUDART_TEXTURE, hostVar, deviceName, 0)->reads_normalized = norm != 0;
 }
 
 void __cudaRegisterSurface(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,

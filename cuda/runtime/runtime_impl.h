@@ -41,6 +41,9 @@ static inline cudaError_t cudart_result(CUresult error)
 }
 /* Gets the primary context of a device, which there is. */
 cudaError_t cudart_primary(int device, CUcontext *out) NODISCARD;
+/* Returns the stream that a handle means: the thread's own default one in calls of functions of
+ * per_thread.def. */
+cudaStream_t cudart_stream(cudaStream_t stream);
 /* Returns the device that the thread has chosen. */
 int cudart_device(void);
 
@@ -49,22 +52,31 @@ int cudart_device(void);
 /* What a host program has of one file with kernels. */
 struct cudart_binary {
 	struct cudart_binary *next;
-	const void *code; /* for cuModuleLoadData() */
-	CUmodule modules[CUDART_MAX_DEVICES]; /* NULL: not loaded */
+	const void *code;                       /* for cuModuleLoadData() */
+	CUmodule modules[CUDART_MAX_DEVICES];   /* NULL: not loaded */
 	cudaError_t errors[CUDART_MAX_DEVICES]; /* that loading has ended with */
 	/* names, by address in the host program */
 	struct cudart_symbol *symbols;
 };
 
-enum cudart_symbol_kind { CUDART_FUNCTION, CUDART_VARIABLE, CUDART_MANAGED, CUDART_TEXTURE, CUDART_SURFACE };
+enum cudart_symbol_kind {
+	CUDART_FUNCTION,
+	CUDART_VARIABLE,
+	CUDART_MANAGED,
+	CUDART_TEXTURE,
+	CUDART_SURFACE
+};
 
 struct cudart_symbol {
 	struct cudart_symbol *next_in_binary, *next_in_bucket;
 	enum cudart_symbol_kind kind;
 	const void *host;
 	struct cudart_binary *binary;
-	const char *name; /* in the module */
-	size_t bytes;     /* of a variable */
+	const char *name;      /* in the module */
+	size_t bytes;          /* of a variable */
+	bool reads_normalized; /* of a texture: numbers as fractions */
+	/* of textures and surfaces: the objects that they are bound to; 0: none */
+	unsigned long long objects[CUDART_MAX_DEVICES];
 	CUfunction functions[CUDART_MAX_DEVICES]; /* NULL: not looked for */
 };
 

@@ -25,37 +25,37 @@ cudaError_t CUDARTAPI cudaStreamCreateWithPriority(cudaStream_t *pStream, unsign
 
 cudaError_t CUDARTAPI cudaStreamDestroy(cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuStreamDestroy)(stream));
+	IN_CONTEXT(DRIVER(cuStreamDestroy)(cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuStreamSynchronize)(stream));
+	IN_CONTEXT(DRIVER(cuStreamSynchronize)(cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaStreamQuery(cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuStreamQuery)(stream));
+	IN_CONTEXT(DRIVER(cuStreamQuery)(cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaStreamGetFlags(cudaStream_t hStream, unsigned *flags)
 {
-	IN_CONTEXT(DRIVER(cuStreamGetFlags)(hStream, flags));
+	IN_CONTEXT(DRIVER(cuStreamGetFlags)(cudart_stream(hStream), flags));
 }
 
 cudaError_t CUDARTAPI cudaStreamGetPriority(cudaStream_t hStream, int *priority)
 {
-	IN_CONTEXT(DRIVER(cuStreamGetPriority)(hStream, priority));
+	IN_CONTEXT(DRIVER(cuStreamGetPriority)(cudart_stream(hStream), priority));
 }
 
 cudaError_t CUDARTAPI cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
 {
-	IN_CONTEXT(DRIVER(cuStreamGetId)(hStream, streamId));
+	IN_CONTEXT(DRIVER(cuStreamGetId)(cudart_stream(hStream), streamId));
 }
 
 cudaError_t CUDARTAPI cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-	IN_CONTEXT(DRIVER(cuStreamWaitEvent)(stream, event, flags));
+	IN_CONTEXT(DRIVER(cuStreamWaitEvent)(cudart_stream(stream), event, flags));
 }
 
 /* The numbers of errors are the same, so the driver may call the program's function itself. */
@@ -65,7 +65,7 @@ cudaError_t CUDARTAPI cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallb
 	CUstreamCallback function;
 	HSAEMU_STATIC_ASSERT(sizeof function == sizeof callback, "pointers to functions");
 	memcpy(&function, &callback, sizeof function);
-	IN_CONTEXT(DRIVER(cuStreamAddCallback)(stream, function, userData, flags));
+	IN_CONTEXT(DRIVER(cuStreamAddCallback)(cudart_stream(stream), function, userData, flags));
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -87,13 +87,13 @@ cudaError_t CUDARTAPI cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuEventRecord)(event, stream));
+	IN_CONTEXT(DRIVER(cuEventRecord)(event, cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
 	unsigned flags)
 {
-	IN_CONTEXT(DRIVER(cuEventRecordWithFlags)(event, stream, flags));
+	IN_CONTEXT(DRIVER(cuEventRecordWithFlags)(event, cudart_stream(stream), flags));
 }
 
 cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event)

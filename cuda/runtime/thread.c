@@ -147,8 +147,8 @@ cudaError_t CUDARTAPI cudaSetDeviceFlags(unsigned flags)
 {
 	cudaError_t error = cudart_driver_is_there();
 	if (error == cudaSuccess)
-		error = (cudaError_t)DRIVER(cuDevicePrimaryCtxSetFlags)(
-			cudart_device(), flags & ~(unsigned)cudaDeviceMapHost);
+		error = (cudaError_t)DRIVER(cuDevicePrimaryCtxSetFlags)(cudart_device(),
+			flags & ~(unsigned)cudaDeviceMapHost);
 	return cudart_leave(error);
 }
 
@@ -159,8 +159,8 @@ cudaError_t CUDARTAPI cudaGetDeviceFlags(unsigned *flags)
 	if (flags == NULL)
 		return cudart_leave(cudaErrorInvalidValue);
 	if (error == cudaSuccess)
-		error = (cudaError_t)DRIVER(cuDevicePrimaryCtxGetState)(
-			cudart_device(), flags, &active);
+		error = (cudaError_t)DRIVER(cuDevicePrimaryCtxGetState)(cudart_device(), flags,
+			&active);
 	if (error == cudaSuccess)
 		*flags |= cudaDeviceMapHost;
 	return cudart_leave(error);

@@ -31,16 +31,17 @@ struct cuda_container {
 HSAEMU_STATIC_ASSERT(sizeof(struct cuda_container) == 64, "size of the head");
 
 enum cuda_member_kind {
-	CUDA_MEMBER_IMAGE = 1,  /* of hsa-ld, for the CPU that its notes name */
-	CUDA_MEMBER_PTX = 2,    /* text, without a 0 at its end */
-	CUDA_MEMBER_OBJECT = 3, /* of hsail-fin, to be linked with those of other files (-rdc=true) */
+	CUDA_MEMBER_IMAGE = 1, /* of hsa-ld, for the CPU that its notes name */
+	CUDA_MEMBER_PTX = 2,   /* text, without a 0 at its end */
+	CUDA_MEMBER_OBJECT =
+		3, /* of hsail-fin, to be linked with those of other files (-rdc=true) */
 };
 
 struct cuda_member {
-	uint32_t kind;  /* enum cuda_member_kind */
-	uint32_t arch;  /* the virtual GPU, 75 for sm_75 */
-	uint64_t first; /* where its bytes begin; a multiple of CUDA_CONTAINER_ALIGN */
-	uint64_t bytes; /* not 0 */
+	uint32_t kind;     /* enum cuda_member_kind */
+	uint32_t arch;     /* the virtual GPU, 75 for sm_75 */
+	uint64_t first;    /* where its bytes begin; a multiple of CUDA_CONTAINER_ALIGN */
+	uint64_t bytes;    /* not 0 */
 	uint64_t reserved; /* 0 */
 };
 HSAEMU_STATIC_ASSERT(sizeof(struct cuda_member) == 32, "size of a member's row");

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Default streams of threads: functions of other names do what those of the table do, with another
+ * meaning of the default stream. */
+#include "runtime_impl.h"
+
+static _Thread_local unsigned cudart_own_calls;
+
+cudaStream_t cudart_stream(cudaStream_t stream)
+{
+	return stream == NULL && cudart_own_calls != 0 ? cudaStreamPerThread : stream;
+}
+
+#pragma GCC visibility push(default)
+#define OWN(name, suffix, parameters, arguments) \
+	cudaError_t name##suffix parameters; \
+	cudaError_t name##suffix parameters \
+	{ \
+		cudart_own_calls++; \
+		cudaError_t error = name arguments; \
+		cudart_own_calls--; \
+		return error; \
+	}
+#include "per_thread.def"
+#pragma GCC visibility pop
