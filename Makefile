@@ -157,7 +157,7 @@ $(ALL_OBJS) $(ALL_GEN) $(BENCH_TRIED): | $(BUILD)/checked
 run-demo: all
 	@BUILD=$(BUILD) examples/demo
 # TSan runs what has threads.
-CHECK_tsan := tests/rt/ tests/lib/ tests/hsa/ tests/opencl/ tests/exec/ examples/
+CHECK_tsan := tests/rt/ tests/lib/ tests/hsa/ tests/opencl/ tests/cuda/ tests/exec/ examples/
 run-check: all test-programs man
 	@BUILD=$(BUILD) tests/run $(or $(T),$(CHECK_$(MODE)))
 regold: all

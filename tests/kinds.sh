@@ -5,7 +5,7 @@
 kind_of() { # the function that runs a test file; nothing for files that belong to a test
 	case $1 in
 	tests/lib/*/*|tests/hsa/*/*) ;; # of a script of the folder's name
-	tests/unit/test_*.c|tests/rt/*.c|tests/lib/*.c|tests/hsa/*.c|tests/opencl/*.c) echo program ;;
+	tests/unit/test_*.c|tests/rt/*.c|tests/lib/*.c|tests/hsa/*.c|tests/opencl/*.c|tests/cuda/*.c) echo program ;;
 	tests/fuzz/fuzz_*.c) echo corpus ;;
 	tests/lint/run) echo lint ;;
 	tests/kinds.sh|tests/lint/*) ;;

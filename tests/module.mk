@@ -5,19 +5,21 @@
 # tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one;
 # tests/hsa/*.c are clients of the HSA runtime, which are linked with its archive.
 # tests/opencl/*.c call the OpenCL library as the ICD loader does.
-# tests/forms, tests/lib, tests/hsa and tests/opencl link the finalizer with LLVM, the others do without.
+# tests/cuda/*.c call CUDA's driver.
+# tests/forms, tests/lib, tests/hsa, tests/opencl and tests/cuda link the finalizer with LLVM, the others do without.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
 RT_TESTS := $(wildcard tests/rt/*.c)
 LIB_TESTS := $(wildcard tests/lib/*.c)
 HSA_TESTS := $(wildcard tests/hsa/*.c)
 OPENCL_TESTS := $(wildcard tests/opencl/*.c)
+CUDA_TESTS := $(wildcard tests/cuda/*.c)
 FUZZ_TARGETS := $(wildcard tests/fuzz/fuzz_*.c)
 HAVE_CRITERION := $(wildcard /usr/include/criterion/criterion.h)
 CONFORMANCE := $(wildcard tests/conformance/*.c) $(wildcard tests/diff/*.c) $(wildcard tests/ld/*.c) \
 	tests/ptx/coverage.c $(wildcard tests/gcn/*.c) $(wildcard tests/gcn/adopted/*.c)
 TEST_SRCS := $(if $(and $(HAVE_CRITERION),$(filter-out tsan,$(MODE))),$(UNIT_TESTS)) \
-	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(OPENCL_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
+	$(RT_TESTS) $(LIB_TESTS) $(HSA_TESTS) $(OPENCL_TESTS) $(CUDA_TESTS) $(FUZZ_TARGETS) $(CONFORMANCE)
 
 test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
@@ -25,7 +27,7 @@ test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 test_ldlibs = -lelf -lmd -lpthread -lm \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring fuzz_opencl,$(1)),$(findstring /adopted/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
+	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring tests/cuda/,$(1)),$(findstring fuzz_opencl,$(1)),$(findstring /adopted/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
 	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc)) \
 	$(if $(findstring /long_after_brief,$(1)),-Xlinker --wrap=os_cpu_count)
 
@@ -53,6 +55,8 @@ $(UNLOAD).so: tests/rt/unload.c $(BUILD)/lib/libhsaemu-core.a
 $(BUILD)/tests/gcn/adopted/library.o: MODULE_CFLAGS = -Itests/lib
 $(BUILD)/tests/gcn/adopted/hsa.o: MODULE_CFLAGS = -Itests/hsa
 $(BUILD)/tests/gcn/adopted/opencl.o: MODULE_CFLAGS = -Itests/opencl
+
+$(CUDA_TESTS:%.c=$(BUILD)/%.o): MODULE_CFLAGS = $(CUDA_CFLAGS)
 
 # It makes binaries, and reads what only the cache has.
 $(BUILD)/tests/fuzz/fuzz_opencl.o: MODULE_CFLAGS = -Iopencl

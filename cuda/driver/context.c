@@ -106,6 +106,16 @@ static void init_limits(struct CUctx_st *c)
 	c->limits[CU_LIMIT_MAX_L2_FETCH_GRANULARITY] = 64;
 }
 
+static bool init_locks(struct CUctx_st *c)
+{
+	if (pthread_mutex_init(&c->lock, NULL) != 0)
+		return false;
+	if (pthread_mutex_init(&c->marks_lock, NULL) == 0)
+		return true;
+	pthread_mutex_destroy(&c->lock);
+	return false;
+}
+
 CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primary,
 	struct CUctx_st **out)
 {
@@ -119,7 +129,7 @@ CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primar
 	c->id = atomic_fetch_add(&contexts_made, 1) + 1;
 	c->rt = cu_runtime();
 	init_limits(c);
-	if (c->rt == NULL || pthread_mutex_init(&c->lock, NULL) != 0) {
+	if (c->rt == NULL || !init_locks(c)) {
 		free(c);
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
@@ -145,6 +155,7 @@ void cu_context_free(struct CUctx_st *c)
 	cu_marks_free(c);
 	cu_memory_free_all(c);
 	pthread_mutex_destroy(&c->lock);
+	pthread_mutex_destroy(&c->marks_lock);
 	free(c);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The driver, its devices and contexts (CUDA driver API, "Initialization" to "Context Management").
  *
- * Locks: that of a context before that of a stream, and both before those of rt.h. No lock is held
+ * Locks: that of a context before that of a stream, that before that
+ * of a context's marks, and all before those of rt.h. No lock is held
  * while a client's function runs. */
 #ifndef HSAEMU_CUDA_CONTEXT_IMPL_H
 #define HSAEMU_CUDA_CONTEXT_IMPL_H
@@ -67,11 +68,12 @@ struct CUctx_st {
 	unsigned long long id;
 	/* The first error of a kernel, which all calls return from then on; else CUDA_SUCCESS. */
 	_Atomic CUresult error;
+	pthread_mutex_t marks_lock;
+	struct cu_mark *free_marks;  /* guarded by it */
 	pthread_mutex_t lock;        /* guards what follows */
 	struct CUstream_st *streams; /* also those that the client has destroyed and that run */
 	struct CUstream_st *legacy;  /* the default stream */
 	struct CUmod_st *modules;
-	struct cu_mark *free_marks;
 	struct cu_block *blocks; /* of memory */
 	struct CUmemPoolHandle_st *pools;
 	/* NULL: not made; NULL: the default one. They are set by one thread at a time. */

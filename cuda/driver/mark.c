@@ -6,11 +6,11 @@
 
 static struct cu_mark *take_free(struct CUctx_st *c)
 {
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->marks_lock);
 	struct cu_mark *m = c->free_marks;
 	if (m != NULL)
 		c->free_marks = m->next;
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->marks_lock);
 	return m;
 }
 
@@ -49,10 +49,10 @@ void cu_mark_drop(struct cu_mark *m)
 	if (m == NULL || atomic_fetch_sub_explicit(&m->uses, 1, memory_order_acq_rel) != 1)
 		return;
 	struct CUctx_st *c = m->context;
-	pthread_mutex_lock(&c->lock);
+	pthread_mutex_lock(&c->marks_lock);
 	m->next = c->free_marks;
 	c->free_marks = m;
-	pthread_mutex_unlock(&c->lock);
+	pthread_mutex_unlock(&c->marks_lock);
 }
 
 bool cu_mark_is_reached(const struct cu_mark *m)

@@ -54,7 +54,8 @@ static bool describe(struct CUmod_st *m, unsigned architecture)
 		f->kd = m->gpu != NULL ? gcn_device_kernel(m->gpu, f->meta)
 		                       : rt_image_kernel_descriptor(m->image, f->meta);
 		f->architecture = architecture;
-		atomic_init(&f->max_dynamic_shared, CU_SHARED_BYTES);
+		uint32_t own = f->kd->group_bytes;
+		atomic_init(&f->max_dynamic_shared, own < CU_SHARED_BYTES ? CU_SHARED_BYTES - own : 0);
 		atomic_init(&f->carveout, -1);
 		handle_enter(&f->handle, CU_FUNCTION);
 		m->function_count++;

@@ -47,6 +47,8 @@ static void free_stream(struct CUstream_st *s)
 		rt_queue_destroy(s->queue);
 	for (size_t i = 0; i < CU_STREAM_PACKETS; i++)
 		cu_mark_drop(s->slots[i].mark);
+	cu_mark_drop(atomic_load(&s->tail));
+	free(s->front);
 	rt_memory_free(s->kernarg, CU_STREAM_KERNARG_BYTES);
 	rt_signal_destroy(s->signal);
 	pthread_mutex_destroy(&s->lock);
@@ -150,12 +152,30 @@ static CUresult put(struct CUstream_st *s, const struct cu_op *op)
 
 /* ---- waiting --------------------------------------------------------------------------------- */
 
-bool cu_stream_is_idle(const struct CUstream_st *s)
+/* Takes a use of the mark that ends the stream; NULL: none does. */
+static struct cu_mark *use_tail(struct CUstream_st *s)
 {
-	return cu_stream_ended(s) >= atomic_load(&s->counted);
+	if (atomic_load(&s->tail) == NULL)
+		return NULL;
+	pthread_mutex_lock(&s->lock);
+	struct cu_mark *m = atomic_load(&s->tail);
+	if (m != NULL)
+		cu_mark_use(m);
+	pthread_mutex_unlock(&s->lock);
+	return m;
 }
 
-static void wait_for(const struct CUstream_st *s, uint64_t number)
+bool cu_stream_is_idle(struct CUstream_st *s)
+{
+	if (cu_stream_ended(s) < atomic_load(&s->counted))
+		return false;
+	struct cu_mark *m = use_tail(s);
+	bool reached = m == NULL || cu_mark_is_reached(m);
+	cu_mark_drop(m);
+	return reached;
+}
+
+static void wait_for(struct CUstream_st *s, uint64_t number)
 {
 	rt_signal_wait(s->signal, HSA_SIGNAL_CONDITION_LT,
 		CU_COUNT_START - (hsa_signal_value_t)number + 1, RT_FOREVER,
@@ -168,8 +188,12 @@ CUresult cu_stream_wait(struct CUstream_st *s)
 		cu_capture_invalidate(s);
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 	}
-	if (!cu_stream_is_idle(s))
+	if (cu_stream_ended(s) < atomic_load(&s->counted))
 		wait_for(s, atomic_load(&s->counted));
+	struct cu_mark *m = use_tail(s);
+	if (m != NULL)
+		cu_mark_wait(m);
+	cu_mark_drop(m);
 	return failure_of(s);
 }
 
@@ -198,14 +222,21 @@ static CUresult order_behind(struct CUstream_st *s, struct CUstream_st *other)
 	return error;
 }
 
-/* Returns the next stream behind `from`, or the first one, that has something to do and is, if
+/* Returns whether there is nothing to wait for, and no failure that the context does not know. */
+static bool is_settled(struct CUstream_st *s)
+{
+	return cu_stream_is_idle(s) &&
+	       (rt_signal_load(s->signal) >= 0 || atomic_load(&s->context->error) != CUDA_SUCCESS);
+}
+
+/* Returns the next stream behind `from`, or the first one, that is not settled and is, if
  * `blocking`, one that the legacy stream waits for. It stays in the list until it is given back as
  * `from`. */
 static struct CUstream_st *next_busy(struct CUctx_st *c, struct CUstream_st *from, bool blocking)
 {
 	pthread_mutex_lock(&c->lock);
 	struct CUstream_st *s = from == NULL ? c->streams : from->next;
-	while (s != NULL && ((blocking && !is_blocking(s)) || cu_stream_is_idle(s)))
+	while (s != NULL && ((blocking && !is_blocking(s)) || is_settled(s)))
 		s = s->next;
 	if (s != NULL)
 		s->pins++;

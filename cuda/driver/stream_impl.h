@@ -125,8 +125,10 @@ struct CUstream_st {
 	hsa_signal_t signal;
 	pthread_mutex_t lock;     /* guards what follows */
 	_Atomic uint64_t counted; /* packets that count, so far; read without the lock */
-	hsa_queue_t *queue;       /* NULL until there is something to do */
-	uint64_t collected;       /* number of packets whose slots are free again */
+	/* used: the last packet's, if that is a mark's; NULL is read without the lock */
+	struct cu_mark *_Atomic tail;
+	hsa_queue_t *queue; /* NULL until there is something to do */
+	uint64_t collected; /* number of packets whose slots are free again */
 	uint8_t *kernarg;
 	uint64_t kernarg_begin, kernarg_end; /* in use, counted from the stream's beginning */
 	struct cu_slot slots[CU_STREAM_PACKETS];
@@ -156,7 +158,7 @@ CUresult cu_stream_do(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
 CUresult cu_stream_begin(struct CUstream_st *s) NODISCARD;
 CUresult cu_stream_add(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
 /* Returns whether all that was put into the stream has ended. */
-bool cu_stream_is_idle(const struct CUstream_st *s);
+bool cu_stream_is_idle(struct CUstream_st *s);
 /* Waits until what the stream has now has ended; and returns the context's error. */
 CUresult cu_stream_wait(struct CUstream_st *s) NODISCARD;
 /* Waits for all that comes before a synchronous call in the stream: with the default stream, for

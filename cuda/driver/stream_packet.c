@@ -97,11 +97,22 @@ static void submit(struct CUstream_st *s, const void *packet, unsigned type, uns
 	rt_signal_update(q->doorbell_signal, RT_SIGNAL_STORE, (hsa_signal_value_t)id);
 }
 
+static void set_tail(struct CUstream_st *s, struct cu_mark *m)
+{
+	struct cu_mark *former = atomic_load(&s->tail);
+	if (m != NULL)
+		cu_mark_use(m);
+	atomic_store(&s->tail, m);
+	cu_mark_drop(former);
+}
+
 static void count_one(struct CUstream_st *s)
 {
 	/* relaxed: only who has the lock changes it */
 	uint64_t n = atomic_load_explicit(&s->counted, memory_order_relaxed);
 	atomic_store(&s->counted, n + 1);
+	if (atomic_load(&s->tail) != NULL)
+		set_tail(s, NULL);
 }
 
 static void submit_dispatch(struct CUstream_st *s, hsa_kernel_dispatch_packet_t *p,
@@ -168,6 +179,7 @@ static CUresult put_mark(struct CUstream_st *s, const struct cu_op *op)
 		return CUDA_ERROR_UNKNOWN;
 	op->mark->stream = s;
 	cu_mark_use(op->mark);
+	set_tail(s, op->mark);
 	submit(s, &p, HSA_PACKET_TYPE_BARRIER_AND, 0, op);
 	return CUDA_SUCCESS;
 }
