@@ -17,11 +17,13 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	failure.c \
 	fill.c \
 	function.c \
+	function_info.c \
 	graph.c \
 	graph_exec.c \
 	graph_functions.c \
 	graph_nodes.c \
 	launch.c \
+	library.c \
 	mapped.c \
 	mark.c \
 	memory.c \
@@ -31,6 +33,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	per_thread.c \
 	pointer.c \
 	pool.c \
+	proc_address.c \
 	ptx.c \
 	stream.c \
 	stream_functions.c \
@@ -38,6 +41,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	stream_thread.c \
 	texture.c \
 	user_object.c \
+	virtual_memory.c \
 	work.c)
 libhsaemu-cuda_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cuda

@@ -31,6 +31,8 @@ enum cu_kind {
 	CU_GRAPH_NODE,
 	CU_GRAPH_EXEC,
 	CU_USER_OBJECT,
+	CU_LIBRARY,
+	CU_MEMORY_HANDLE,
 };
 
 enum {

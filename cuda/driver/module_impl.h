@@ -10,6 +10,15 @@
 
 struct gcn_device_image;
 
+/* What functions of before CUDA 4 have set for launches. */
+enum { CU_OLD_ARGUMENT_BYTES = 4096 };
+struct cu_old_launch {
+	uint32_t block[3];
+	unsigned shared_bytes;
+	size_t bytes;
+	_Alignas(64) uint8_t arguments[CU_OLD_ARGUMENT_BYTES];
+};
+
 struct CUfunc_st {
 	struct handle handle;
 	struct CUmod_st *module;
@@ -18,6 +27,7 @@ struct CUfunc_st {
 	atomic_uint max_dynamic_shared; /* CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES */
 	atomic_int carveout;
 	unsigned architecture; /* that it was compiled for */
+	struct cu_old_launch old;
 };
 
 struct CUmod_st {

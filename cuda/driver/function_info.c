@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Names and parameters of functions, and the functions of a module (CUDA driver API, "Execution
+ * Control", "Module Management"). */
+#include <string.h>
+#include "hsaemu/image.h"
+#include "module_impl.h"
+
+static CUresult check(CUfunction f)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	return handle_is_valid(f, CU_FUNCTION) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult CUDAAPI cuFuncGetName(const char **name, CUfunction hfunc)
+{
+	CUresult error = check(hfunc);
+	if (name == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		*name = hfunc->meta->name + (hfunc->meta->name[0] == '&');
+	return error;
+}
+
+CUresult CUDAAPI cuFuncGetParamInfo(CUfunction func, size_t paramIndex, size_t *paramOffset,
+	size_t *paramSize)
+{
+	CUresult error = check(func);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (paramOffset == NULL || paramIndex >= func->meta->arg_count)
+		return CUDA_ERROR_INVALID_VALUE;
+	*paramOffset = func->meta->args[paramIndex].offset;
+	if (paramSize != NULL)
+		*paramSize = func->meta->args[paramIndex].bytes;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function)
+{
+	CUresult error = check(function);
+	if (state == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		*state = CU_FUNCTION_LOADING_STATE_LOADED;
+	return error;
+}
+
+CUresult CUDAAPI cuFuncLoad(CUfunction function)
+{
+	return check(function);
+}
+
+CUresult CUDAAPI cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
+{
+	if (mode == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	*mode = CU_MODULE_EAGER_LOADING;
+	return CUDA_SUCCESS;
+}
+
+static CUresult check_module(CUmodule m)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	return handle_is_valid(m, CU_MODULE) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult CUDAAPI cuModuleGetFunctionCount(unsigned *count, CUmodule mod)
+{
+	CUresult error = check_module(mod);
+	if (count == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		*count = mod->function_count;
+	return error;
+}
+
+CUresult CUDAAPI cuModuleEnumerateFunctions(CUfunction *functions, unsigned numFunctions, CUmodule mod)
+{
+	CUresult error = check_module(mod);
+	if (functions == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	for (unsigned i = 0; error == CUDA_SUCCESS && i < numFunctions && i < mod->function_count;
+		i++)
+		functions[i] = &mod->functions[i];
+	return error;
+}
+
+/* ---- launches of before CUDA 4 --------------------------------------------------------------- */
+
+/* A function's block and arguments, which such a launch takes. One thread at a time sets them. */
+CUresult CUDAAPI cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z)
+{
+	CUresult error = check(hfunc);
+	if (x <= 0 || y <= 0 || z <= 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error != CUDA_SUCCESS)
+		return error;
+	hfunc->old.block[0] = (uint32_t)x;
+	hfunc->old.block[1] = (uint32_t)y;
+	hfunc->old.block[2] = (uint32_t)z;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuFuncSetSharedSize(CUfunction hfunc, unsigned bytes)
+{
+	CUresult error = check(hfunc);
+	if (error == CUDA_SUCCESS)
+		hfunc->old.shared_bytes = bytes;
+	return error;
+}
+
+CUresult CUDAAPI cuParamSetSize(CUfunction hfunc, unsigned numbytes)
+{
+	CUresult error = check(hfunc);
+	if (numbytes > CU_OLD_ARGUMENT_BYTES)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		hfunc->old.bytes = numbytes;
+	return error;
+}
+
+CUresult CUDAAPI cuParamSetv(CUfunction hfunc, int offset, void *ptr, unsigned numbytes)
+{
+	CUresult error = check(hfunc);
+	if (ptr == NULL || offset < 0 || (unsigned)offset > CU_OLD_ARGUMENT_BYTES ||
+		numbytes > CU_OLD_ARGUMENT_BYTES - (unsigned)offset)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		memcpy(hfunc->old.arguments + offset, ptr, numbytes);
+	return error;
+}
+
+CUresult CUDAAPI cuParamSeti(CUfunction hfunc, int offset, unsigned value)
+{
+	return cuParamSetv(hfunc, offset, &value, sizeof value);
+}
+
+CUresult CUDAAPI cuParamSetf(CUfunction hfunc, int offset, float value)
+{
+	return cuParamSetv(hfunc, offset, &value, sizeof value);
+}
+
+CUresult CUDAAPI cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream)
+{
+	CUresult error = check(f);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (grid_width <= 0 || grid_height <= 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, f->old.arguments,
+		CU_LAUNCH_PARAM_BUFFER_SIZE, &f->old.bytes, CU_LAUNCH_PARAM_END};
+	return cuLaunchKernel(f, (unsigned)grid_width, (unsigned)grid_height, 1, f->old.block[0],
+		f->old.block[1], f->old.block[2], f->old.shared_bytes, hStream, NULL, extra);
+}
+
+CUresult CUDAAPI cuLaunchGrid(CUfunction f, int grid_width, int grid_height)
+{
+	return cuLaunchGridAsync(f, grid_width, grid_height, NULL);
+}
+
+CUresult CUDAAPI cuLaunch(CUfunction f)
+{
+	return cuLaunchGridAsync(f, 1, 1, NULL);
+}
