@@ -24,6 +24,8 @@ function flush(   place, name, what) {
 	place = head
 	sub(/: (fatal )?error: .*/, "", place)
 	name = quoted_name(head)
+	if (name ~ /^\047cu(da)?[A-Z]/) # as programs call it
+		sub(/(_v[0-9])?(_pt[ds]z?)?\047$/, "\047", name)
 	if (block ~ /__global__ function [^\n]*in __(global|device|host__ __device)__ function/ ||
 		block ~ /call to __global__ function from __(global|device|host__ __device)__ function/)
 		printf "%s: error: unsupported: dynamic parallelism, device code that launches the kernel %s\n", place, name

@@ -10,7 +10,7 @@
 #include "cuComplex.h"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 enum cublasStatus_t {
 	CUBLAS_STATUS_SUCCESS = 0,

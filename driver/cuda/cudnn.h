@@ -8,7 +8,7 @@
 #define CUDNN_PATCHLEVEL 0
 #define CUDNN_VERSION 8900
 
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 enum cudnnStatus_t {
 	CUDNN_STATUS_SUCCESS,

@@ -9,7 +9,7 @@
 #define CUFFT_VER_PATCH 0
 
 #include "cuComplex.h"
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 enum cufftResult_t {
 	CUFFT_SUCCESS,

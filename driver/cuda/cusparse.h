@@ -10,7 +10,7 @@
 #define CUSPARSE_VER_PATCH 0
 
 #include "cuComplex.h"
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 enum cusparseStatus_t {
 	CUSPARSE_STATUS_SUCCESS,

@@ -1,38 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// CUDA C++ for clang without anything of the CUDA toolkit: hsaemu-cc includes this before every .cu file.
+// CUDA C++ for clang without anything of the CUDA toolkit: what cuda_runtime.h, which hsaemu-cc
+// includes before every .cu file, begins with.
 //
-// clang's own headers bring threadIdx, the mathematical functions and most intrinsics, on top of some
-// 400 functions __nv_*, which NVIDIA's bitcode library has and hsaemu_libdevice.h makes of libclc. The
-// rest, types, atomics, textures and declarations of the runtime's host functions, is in the other
-// hsaemu_*.h. Host code is parsed, and nothing is made of it.
+// clang's own headers bring threadIdx, the mathematical functions and most intrinsics, on top of
+// some 400 functions __nv_*, which NVIDIA's bitcode library has and hsaemu_libdevice.h makes of
+// libclc. The rest, atomics and what both sides have, is in the other hsaemu_*.h.
 #ifndef HSAEMU_CUDA_H
 #define HSAEMU_CUDA_H
 
 #define CUDA_VERSION 12000
-#define CUDART_VERSION CUDA_VERSION
-#define __CUDART_API_VERSION CUDA_VERSION
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 0
 #define __CUDACC_VER_BUILD__ 0
 #define __HSAEMU_CUDA__ 1
 
 #include "host_defines.h"
-#define __global__ __attribute__((global))
-#define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
-#define __managed__ __attribute__((device))
-#define __grid_constant__
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __forceinline__ __inline__ __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
-#define __builtin_align__(n) __align__(n)
-#define __device_builtin__
-#define __cudart_builtin__
-#define __specialization_static static
-#define CUDARTAPI
-#define CUDAAPI
-#define CUDART_CB
-#define CUDA_CB
 
 // clang's wrapper of <new>, which others include, wants these.
 extern "C" __device__ void free(void *) __attribute__((nothrow));
@@ -62,7 +44,7 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 #endif
 #define __noinline__ __attribute__((noinline))
 
-#include "hsaemu_types.h"
+#include "vector_functions.h"
 #include <__clang_cuda_builtin_vars.h>
 #include <__clang_cuda_libdevice_declares.h>
 #include "hsaemu_libdevice.h"
@@ -82,9 +64,6 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 #include "hsaemu_device.h"
 #include "hsaemu_integer.h"
 #include "hsaemu_atomic.h"
-#include "hsaemu_runtime.h"
-#include "hsaemu_graph.h"
-#include "hsaemu_device_runtime.h"
-#include "hsaemu_texture.h"
+#include "hsaemu_host_math.h"
 
 #endif

@@ -105,23 +105,6 @@ HSAEMU_DEVICE float nanf(const char *text) { return __builtin_bit_cast(float, ((
 HSAEMU_DEVICE void sincos(float x, float *s, float *c) { ::sincosf(x, s, c); }
 HSAEMU_DEVICE void sincospi(float x, float *s, float *c) { ::sincospif(x, s, c); }
 
-// Host functions of CUDA's mathematics that C lacks, so that host code parses.
-__host__ float rsqrtf(float);
-__host__ double rsqrt(double);
-__host__ float rcbrtf(float);
-__host__ double rcbrt(double);
-__host__ float sinpif(float);
-__host__ double sinpi(double);
-__host__ float cospif(float);
-__host__ double cospi(double);
-__host__ float normcdff(float);
-__host__ double normcdf(double);
-__host__ float erfinvf(float);
-__host__ double erfinv(double);
-__host__ float fdividef(float, float);
-__host__ double fdivide(double, double);
-__host__ void sincospif(float, float *, float *);
-__host__ void sincospi(double, double *, double *);
 HSAEMU_DEVICE float __fdiv_approx(float x, float y) { return __nvvm_div_approx_f(x, y); }
 
 // ---- threads of a block and of a warp -------------------------------------------------------------

@@ -1,8 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// What device code may call of the CUDA runtime. Kernels launch no kernels here, so there is nothing to wait for,
-// and no error that a kernel could see.
+// What device code may call of the CUDA runtime. Kernels launch no kernels here, so there is nothing
+// to wait for, and no error that a kernel could see.
 #ifndef HSAEMU_DEVICE_RUNTIME_H
 #define HSAEMU_DEVICE_RUNTIME_H
+
+#include "cuda_runtime_api.h"
+
+// Declared for kernels, so that one that launches another is refused for that alone. The others
+// stand in CUB's and Thrust's code for kernels, of which host code makes nothing.
+#ifdef __CUDA_ARCH__
+extern "C" __device__ unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, struct CUstream_st * = 0);
+#else
+extern "C" {
+__device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
+__device__ void *cudaGetParameterBuffer(size_t, size_t);
+__device__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned, cudaStream_t);
+}
+#endif
 
 #define HSAEMU_RUNTIME extern "C" __device__ inline __attribute__((always_inline))
 

@@ -1,34 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// Textures and surfaces: objects, and the references that CUDA had until version 11, as PTX's tex, suld
-// and sust. What a handle is, ptx2hsail --help says.
+// How kernels read textures and access surfaces, by objects and by references, as PTX's tex, suld and
+// sust. What a handle is, ptx2hsail --help says.
 #ifndef HSAEMU_TEXTURE_H
 #define HSAEMU_TEXTURE_H
 
-template <class T, int type = cudaTextureType1D, enum cudaTextureReadMode mode = cudaReadModeElementType>
-struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
-	texture(int norm = 0, cudaTextureFilterMode filter = cudaFilterModePoint,
-		cudaTextureAddressMode address = cudaAddressModeClamp);
-	texture(int norm, cudaTextureFilterMode filter, cudaTextureAddressMode address, cudaChannelFormatDesc);
-};
-struct surfaceReference { cudaChannelFormatDesc channelDesc; };
-template <class T, int type = cudaSurfaceType1D>
-struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
-	surface();
-};
-template <int type>
-struct __attribute__((device_builtin_surface_type)) surface<void, type> : public surfaceReference {
-	surface();
-};
-
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, size_t = UINT_MAX) { return cudaSuccess; }
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t = UINT_MAX) { return cudaSuccess; }
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, const cudaChannelFormatDesc &, size_t, size_t, size_t) { return cudaSuccess; }
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTexture2D(size_t *, const texture<T, d, m> &, const void *, size_t, size_t, size_t) { return cudaSuccess; }
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t) { return cudaSuccess; }
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaBindTextureToArray(const texture<T, d, m> &, cudaArray_const_t, const cudaChannelFormatDesc &) { return cudaSuccess; }
-template <class T, int d, cudaTextureReadMode m> cudaError_t cudaUnbindTexture(const texture<T, d, m> &) { return cudaSuccess; }
-template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t) { return cudaSuccess; }
-template <class T, int d> cudaError_t cudaBindSurfaceToArray(const surface<T, d> &, cudaArray_const_t, const cudaChannelFormatDesc &) { return cudaSuccess; }
+#include "cuda_surface_types.h"
+#include "cuda_texture_types.h"
 
 // ---- elements: how many components, of which type --------------------------------------------------
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// Element types by which CUDA's libraries are told what matrices are of.
+/* Element types by which CUDA's libraries are told what matrices are of. */
 #ifndef HSAEMU_LIBRARY_TYPES_H
 #define HSAEMU_LIBRARY_TYPES_H
+#define __LIBRARY_TYPES_H__
 
-// A host function of a library: host code that calls it parses, whatever the arguments; nothing is made of it. It has a
-// body because the arguments' types may be without linkage, as an enum without name.
-#define HSAEMU_HOST(result, name) template <class... A> __host__ result name(A &&...) { typedef result hsaemu_result; return hsaemu_result(); }
-
-enum cudaDataType {
+typedef enum cudaDataType_t {
 	CUDA_R_32F = 0,
 	CUDA_R_64F = 1,
 	CUDA_R_16F = 2,
@@ -37,10 +34,15 @@ enum cudaDataType {
 	CUDA_R_64U = 26,
 	CUDA_C_64U = 27,
 	CUDA_R_8F_E4M3 = 28,
-	CUDA_R_8F_E5M2 = 29
-};
-typedef cudaDataType cudaDataType_t;
-enum libraryPropertyType { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL };
-typedef libraryPropertyType libraryPropertyType_t;
+	CUDA_R_8F_E5M2 = 29,
+	CUDA_R_8F_UE8M0 = 30,
+	CUDA_R_6F_E2M3 = 31,
+	CUDA_R_6F_E3M2 = 32,
+	CUDA_R_4F_E2M1 = 33,
+	CUDA_R_8F_UE4M3 = 28
+} cudaDataType;
+typedef enum cudaDataType_t cudaDataType_t;
+typedef enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
+typedef enum libraryPropertyType_t libraryPropertyType_t;
 
 #endif

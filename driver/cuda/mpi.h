@@ -8,7 +8,7 @@
 #define MPI_VERSION 3
 #define MPI_SUBVERSION 1
 
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 typedef struct hsaemu_mpi_comm *MPI_Comm;
 typedef struct hsaemu_mpi_datatype *MPI_Datatype;

@@ -12,7 +12,7 @@
 #define NCCL_VERSION_CODE 21800
 #define NCCL_UNIQUE_ID_BYTES 128
 
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 typedef struct ncclComm *ncclComm_t;
 typedef struct { char internal[NCCL_UNIQUE_ID_BYTES]; } ncclUniqueId;

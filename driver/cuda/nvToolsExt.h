@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// NVTX's marks and ranges for profilers: declarations, so that host code parses.
+// NVTX's marks and ranges for profilers. There is none that listens, and the functions do nothing.
 #ifndef HSAEMU_NVTX_H
 #define HSAEMU_NVTX_H
 
-#include "library_types.h"
+#include <stdint.h>
 
 #define NVTX_VERSION 3
 enum nvtxColorType_t { NVTX_COLOR_UNKNOWN, NVTX_COLOR_ARGB };
@@ -24,28 +24,31 @@ struct nvtxEventAttributes_t {
 	nvtxMessageValue_t message;
 };
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_t))
-HSAEMU_HOST(int, nvtxRangePush)
-HSAEMU_HOST(int, nvtxRangePushA)
-HSAEMU_HOST(int, nvtxRangePushW)
-HSAEMU_HOST(int, nvtxRangePushEx)
-HSAEMU_HOST(int, nvtxRangePop)
-HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStart)
-HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStartA)
-HSAEMU_HOST(nvtxRangeId_t, nvtxRangeStartEx)
-HSAEMU_HOST(void, nvtxRangeEnd)
-HSAEMU_HOST(void, nvtxMark)
-HSAEMU_HOST(void, nvtxMarkA)
-HSAEMU_HOST(void, nvtxMarkEx)
-HSAEMU_HOST(void, nvtxNameOsThread)
-HSAEMU_HOST(void, nvtxNameOsThreadA)
-HSAEMU_HOST(void, nvtxNameCategoryA)
-HSAEMU_HOST(void, nvtxNameCudaStreamA)
-HSAEMU_HOST(nvtxDomainHandle_t, nvtxDomainCreate)
-HSAEMU_HOST(nvtxDomainHandle_t, nvtxDomainCreateA)
-HSAEMU_HOST(void, nvtxDomainDestroy)
-HSAEMU_HOST(int, nvtxDomainRangePushEx)
-HSAEMU_HOST(int, nvtxDomainRangePop)
-HSAEMU_HOST(void, nvtxDomainMarkEx)
-HSAEMU_HOST(nvtxStringHandle_t, nvtxDomainRegisterStringA)
+#define HSAEMU_NVTX(result, name) \
+	template <class... A> inline result name(A &&...) { typedef result hsaemu_result; return hsaemu_result(); }
+HSAEMU_NVTX(int, nvtxRangePush)
+HSAEMU_NVTX(int, nvtxRangePushA)
+HSAEMU_NVTX(int, nvtxRangePushW)
+HSAEMU_NVTX(int, nvtxRangePushEx)
+HSAEMU_NVTX(int, nvtxRangePop)
+HSAEMU_NVTX(nvtxRangeId_t, nvtxRangeStart)
+HSAEMU_NVTX(nvtxRangeId_t, nvtxRangeStartA)
+HSAEMU_NVTX(nvtxRangeId_t, nvtxRangeStartEx)
+HSAEMU_NVTX(void, nvtxRangeEnd)
+HSAEMU_NVTX(void, nvtxMark)
+HSAEMU_NVTX(void, nvtxMarkA)
+HSAEMU_NVTX(void, nvtxMarkEx)
+HSAEMU_NVTX(void, nvtxNameOsThread)
+HSAEMU_NVTX(void, nvtxNameOsThreadA)
+HSAEMU_NVTX(void, nvtxNameCategoryA)
+HSAEMU_NVTX(void, nvtxNameCudaStreamA)
+HSAEMU_NVTX(nvtxDomainHandle_t, nvtxDomainCreate)
+HSAEMU_NVTX(nvtxDomainHandle_t, nvtxDomainCreateA)
+HSAEMU_NVTX(void, nvtxDomainDestroy)
+HSAEMU_NVTX(int, nvtxDomainRangePushEx)
+HSAEMU_NVTX(int, nvtxDomainRangePop)
+HSAEMU_NVTX(void, nvtxDomainMarkEx)
+HSAEMU_NVTX(nvtxStringHandle_t, nvtxDomainRegisterStringA)
+#undef HSAEMU_NVTX
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef HSAEMU_NVML_H
 #define HSAEMU_NVML_H
 
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 enum nvmlReturn_t {
 	NVML_SUCCESS = 0,

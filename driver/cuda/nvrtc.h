@@ -3,7 +3,7 @@
 #ifndef HSAEMU_NVRTC_H
 #define HSAEMU_NVRTC_H
 
-#include "library_types.h"
+#include "hsaemu_parsed.h"
 
 enum nvrtcResult {
 	NVRTC_SUCCESS,
