@@ -35,6 +35,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	pool.c \
 	proc_address.c \
 	ptx.c \
+	refused.c \
 	stream.c \
 	stream_functions.c \
 	stream_packet.c \
@@ -47,10 +48,12 @@ libhsaemu-cuda_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cuda
 libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	array.c \
+	capture.c \
 	copy.c \
 	copy_3d.c \
 	device.c \
 	driver.c \
+	entry.c \
 	error.c \
 	function.c \
 	graph.c \
@@ -60,6 +63,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	pointer.c \
 	pool.c \
 	reference.c \
+	refused.c \
 	registry.c \
 	stream.c \
 	texture.c \

@@ -80,7 +80,8 @@ CUresult CUDAAPI cuModuleGetFunctionCount(unsigned *count, CUmodule mod)
 	return error;
 }
 
-CUresult CUDAAPI cuModuleEnumerateFunctions(CUfunction *functions, unsigned numFunctions, CUmodule mod)
+CUresult CUDAAPI cuModuleEnumerateFunctions(CUfunction *functions, unsigned numFunctions,
+	CUmodule mod)
 {
 	CUresult error = check_module(mod);
 	if (functions == NULL)

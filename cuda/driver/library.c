@@ -114,7 +114,8 @@ CUresult CUDAAPI cuLibraryGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUlibrary 
 	const char *name)
 {
 	CUresult error = find(library);
-	return error == CUDA_SUCCESS ? cuModuleGetGlobal(dptr, bytes, library->module, name) : error;
+	return error == CUDA_SUCCESS ? cuModuleGetGlobal(dptr, bytes, library->module, name)
+	                             : error;
 }
 
 CUresult CUDAAPI cuLibraryGetManaged(CUdeviceptr *dptr, size_t *bytes, CUlibrary library,

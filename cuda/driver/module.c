@@ -55,7 +55,8 @@ static bool describe(struct CUmod_st *m, unsigned architecture)
 		                       : rt_image_kernel_descriptor(m->image, f->meta);
 		f->architecture = architecture;
 		uint32_t own = f->kd->group_bytes;
-		atomic_init(&f->max_dynamic_shared, own < CU_SHARED_BYTES ? CU_SHARED_BYTES - own : 0);
+		atomic_init(&f->max_dynamic_shared,
+			own < CU_SHARED_BYTES ? CU_SHARED_BYTES - own : 0);
 		atomic_init(&f->carveout, -1);
 		handle_enter(&f->handle, CU_FUNCTION);
 		m->function_count++;

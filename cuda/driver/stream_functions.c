@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* CUDA driver API, "Stream Management". */
+#include <string.h>
 #include "stream_impl.h"
 
 static CUresult make(CUstream *phStream, unsigned flags, int priority)
@@ -134,4 +135,57 @@ CUresult CUDAAPI cuStreamAddCallback(CUstream hStream, CUstreamCallback callback
 	if (callback == NULL || flags != 0)
 		return CUDA_ERROR_INVALID_VALUE;
 	return call_host(hStream, (struct cu_host_call){.callback = callback, .data = userData});
+}
+
+/* ---- attributes ------------------------------------------------------------------------------ */
+
+/* They are about caches and ways to wait, of which there is one: they are checked, and told as what
+ * they are where nobody has set them. */
+static CUresult check_attribute(CUstream stream, const void *value)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(stream, &s);
+	return value == NULL ? CUDA_ERROR_INVALID_VALUE : error;
+}
+
+CUresult CUDAAPI cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr,
+	const CUstreamAttrValue *value)
+{
+	(void)attr;
+	return check_attribute(hStream, value);
+}
+
+CUresult CUDAAPI cuStreamGetAttribute(CUstream hStream, CUstreamAttrID attr,
+	CUstreamAttrValue *value_out)
+{
+	struct CUstream_st *s;
+	CUresult error = check_attribute(hStream, value_out);
+	if (error == CUDA_SUCCESS)
+		error = cu_stream_get(hStream, &s);
+	if (error != CUDA_SUCCESS)
+		return error;
+	memset(value_out, 0, sizeof *value_out);
+	if ((int)attr == CU_LAUNCH_ATTRIBUTE_PRIORITY)
+		value_out->priority = s->priority;
+	if ((int)attr == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY)
+		value_out->syncPolicy = CU_SYNC_POLICY_AUTO;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuStreamCopyAttributes(CUstream dst, CUstream src)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(dst, &s);
+	return error == CUDA_SUCCESS ? cu_stream_get(src, &s) : error;
+}
+
+CUresult CUDAAPI cuStreamGetDevice(CUstream hStream, CUdevice *device)
+{
+	struct CUstream_st *s;
+	CUresult error = cu_stream_get(hStream, &s);
+	if (device == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		*device = s->context->device->ordinal;
+	return error;
 }

@@ -74,6 +74,25 @@ cudaError_t CUDARTAPI cudaGetFuncBySymbol(cudaFunction_t *functionPtr, const voi
 	return cudart_leave(enter(symbolPtr, (CUfunction *)functionPtr));
 }
 
+cudaError_t CUDARTAPI cudaFuncGetName(const char **name, const void *func)
+{
+	CUfunction f;
+	cudaError_t error = enter(func, &f);
+	if (error != cudaSuccess)
+		return cudart_leave(error);
+	return cudart_result(DRIVER(cuFuncGetName)(name, f));
+}
+
+cudaError_t CUDARTAPI cudaFuncGetParamInfo(const void *func, size_t paramIndex, size_t *paramOffset,
+	size_t *paramSize)
+{
+	CUfunction f;
+	cudaError_t error = enter(func, &f);
+	if (error != cudaSuccess)
+		return cudart_leave(error);
+	return cudart_result(DRIVER(cuFuncGetParamInfo)(f, paramIndex, paramOffset, paramSize));
+}
+
 /* ---- occupancy ------------------------------------------------------------------------------- */
 
 cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks,

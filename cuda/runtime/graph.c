@@ -349,6 +349,100 @@ cudaError_t CUDARTAPI cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode, cudaG
 		(CUdeviceptr)(uintptr_t)dptr));
 }
 
+cudaError_t CUDARTAPI cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *pGraph)
+{
+	IN_CONTEXT(DRIVER(cuGraphChildGraphNodeGetGraph)(node, pGraph));
+}
+
+cudaError_t CUDARTAPI cudaGraphHostNodeGetParams(cudaGraphNode_t node,
+	struct cudaHostNodeParams *pNodeParams)
+{
+	IN_CONTEXT(DRIVER(cuGraphHostNodeGetParams)(node,
+		(CUDA_HOST_NODE_PARAMS *)(void *)pNodeParams));
+}
+
+cudaError_t CUDARTAPI cudaGraphHostNodeSetParams(cudaGraphNode_t node,
+	const struct cudaHostNodeParams *pNodeParams)
+{
+	IN_CONTEXT(DRIVER(cuGraphHostNodeSetParams)(node,
+		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
+}
+
+cudaError_t CUDARTAPI cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event_out)
+{
+	IN_CONTEXT(DRIVER(cuGraphEventRecordNodeGetEvent)(node, event_out));
+}
+
+cudaError_t CUDARTAPI cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuGraphEventRecordNodeSetEvent)(node, event));
+}
+
+cudaError_t CUDARTAPI cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event_out)
+{
+	IN_CONTEXT(DRIVER(cuGraphEventWaitNodeGetEvent)(node, event_out));
+}
+
+cudaError_t CUDARTAPI cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuGraphEventWaitNodeSetEvent)(node, event));
+}
+
+cudaError_t CUDARTAPI cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t hNode, cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuGraphExecEventRecordNodeSetEvent)(hGraphExec, hNode, event));
+}
+
+cudaError_t CUDARTAPI cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t hNode, cudaEvent_t event)
+{
+	IN_CONTEXT(DRIVER(cuGraphExecEventWaitNodeSetEvent)(hGraphExec, hNode, event));
+}
+
+cudaError_t CUDARTAPI cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
+	struct cudaMemAllocNodeParams *params_out)
+{
+	IN_CONTEXT(DRIVER(cuGraphMemAllocNodeGetParams)(node,
+		(CUDA_MEM_ALLOC_NODE_PARAMS *)(void *)params_out));
+}
+
+cudaError_t CUDARTAPI cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *dptr_out)
+{
+	IN_CONTEXT(DRIVER(cuGraphMemFreeNodeGetParams)(node, (CUdeviceptr *)dptr_out));
+}
+
+cudaError_t CUDARTAPI cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
+	struct cudaMemsetParams *pNodeParams)
+{
+	CUDA_MEMSET_NODE_PARAMS p;
+	cudaError_t error = cudart_enter();
+	if (pNodeParams == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphMemsetNodeGetParams)(node, &p);
+	if (error == cudaSuccess)
+		*pNodeParams = (struct cudaMemsetParams){.dst = (void *)(uintptr_t)p.dst,
+			.pitch = p.pitch,
+			.value = p.value,
+			.elementSize = p.elementSize,
+			.width = p.width,
+			.height = p.height};
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode,
+	cudaLaunchAttributeID attr, cudaLaunchAttributeValue *value_out)
+{
+	IN_CONTEXT(DRIVER(cuGraphKernelNodeGetAttribute)(hNode, (CUkernelNodeAttrID)attr,
+		(CUkernelNodeAttrValue *)(void *)value_out));
+}
+
+cudaError_t CUDARTAPI cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc)
+{
+	IN_CONTEXT(DRIVER(cuGraphKernelNodeCopyAttributes)(hDst, hSrc));
+}
+
 /* ---- launching ------------------------------------------------------------------------------- */
 
 cudaError_t CUDARTAPI cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
@@ -361,6 +455,20 @@ cudaError_t CUDARTAPI cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec,
 	unsigned long long flags)
 {
 	return cudaGraphInstantiate(pGraphExec, graph, flags);
+}
+
+cudaError_t CUDARTAPI cudaGraphInstantiateWithParams(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+	cudaGraphInstantiateParams *instantiateParams)
+{
+	HSAEMU_STATIC_ASSERT(sizeof *instantiateParams == sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS),
+		"layout");
+	IN_CONTEXT(DRIVER(cuGraphInstantiateWithParams)(pGraphExec, graph,
+		(CUDA_GRAPH_INSTANTIATE_PARAMS *)(void *)instantiateParams));
+}
+
+cudaError_t CUDARTAPI cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long *flags)
+{
+	IN_CONTEXT(DRIVER(cuGraphExecGetFlags)(graphExec, (cuuint64_t *)(void *)flags));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecDestroy(cudaGraphExec_t graphExec)
@@ -396,30 +504,6 @@ cudaError_t CUDARTAPI cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGr
 	unsigned *isEnabled)
 {
 	IN_CONTEXT(DRIVER(cuGraphNodeGetEnabled)(hGraphExec, hNode, isEnabled));
-}
-
-/* ---- captures -------------------------------------------------------------------------------- */
-
-cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
-{
-	IN_CONTEXT(DRIVER(cuStreamBeginCapture)(cudart_stream(stream), (CUstreamCaptureMode)mode));
-}
-
-cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *pGraph)
-{
-	IN_CONTEXT(DRIVER(cuStreamEndCapture)(cudart_stream(stream), pGraph));
-}
-
-cudaError_t CUDARTAPI cudaStreamIsCapturing(cudaStream_t stream,
-	enum cudaStreamCaptureStatus *pCaptureStatus)
-{
-	IN_CONTEXT(DRIVER(cuStreamIsCapturing)(cudart_stream(stream),
-		(CUstreamCaptureStatus *)(void *)pCaptureStatus));
-}
-
-cudaError_t CUDARTAPI cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
-{
-	IN_CONTEXT(DRIVER(cuThreadExchangeStreamCaptureMode)((CUstreamCaptureMode *)(void *)mode));
 }
 
 /* ---- objects of the client's ------------------------------------------------------------------ */

@@ -88,3 +88,29 @@ cudaError_t CUDARTAPI cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, v
 		return cudart_leave(error);
 	return cudart_result(DRIVER(cuLaunchHostFunc)(cudart_stream(stream), fn, userData));
 }
+
+/* What can be said of a launch beyond its sizes. */
+static cudaError_t read_attributes(const cudaLaunchConfig_t *config, bool *is_cooperative)
+{
+	for (unsigned i = 0; i < config->numAttrs; i++) {
+		const cudaLaunchAttributeValue *v = &config->attrs[i].val;
+		if (config->attrs[i].id == cudaLaunchAttributeCooperative)
+			*is_cooperative = v->cooperative != 0;
+		else if (config->attrs[i].id == cudaLaunchAttributeClusterDimension &&
+			 v->clusterDim.x * v->clusterDim.y * v->clusterDim.z != 1)
+			return cudaErrorNotSupported;
+	}
+	return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func,
+	void **args)
+{
+	bool is_cooperative = false;
+	if (config == NULL || (config->numAttrs != 0 && config->attrs == NULL))
+		return cudart_leave(cudaErrorInvalidConfiguration);
+	const struct configuration c = {
+		config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream};
+	cudaError_t error = read_attributes(config, &is_cooperative);
+	return error == cudaSuccess ? launch(func, &c, args, is_cooperative) : cudart_leave(error);
+}

@@ -68,6 +68,30 @@ cudaError_t CUDARTAPI cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallb
 	IN_CONTEXT(DRIVER(cuStreamAddCallback)(cudart_stream(stream), function, userData, flags));
 }
 
+cudaError_t CUDARTAPI cudaStreamGetDevice(cudaStream_t hStream, int *device)
+{
+	IN_CONTEXT(DRIVER(cuStreamGetDevice)(cudart_stream(hStream), device));
+}
+
+cudaError_t CUDARTAPI cudaStreamSetAttribute(cudaStream_t hStream, cudaLaunchAttributeID attr,
+	const cudaLaunchAttributeValue *value)
+{
+	IN_CONTEXT(DRIVER(cuStreamSetAttribute)(cudart_stream(hStream), (CUstreamAttrID)attr,
+		(const CUstreamAttrValue *)(const void *)value));
+}
+
+cudaError_t CUDARTAPI cudaStreamGetAttribute(cudaStream_t hStream, cudaLaunchAttributeID attr,
+	cudaLaunchAttributeValue *value_out)
+{
+	IN_CONTEXT(DRIVER(cuStreamGetAttribute)(cudart_stream(hStream), (CUstreamAttrID)attr,
+		(CUstreamAttrValue *)(void *)value_out));
+}
+
+cudaError_t CUDARTAPI cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
+{
+	IN_CONTEXT(DRIVER(cuStreamCopyAttributes)(cudart_stream(dst), cudart_stream(src)));
+}
+
 /* ---- events ---------------------------------------------------------------------------------- */
 
 cudaError_t CUDARTAPI cudaEventCreate(cudaEvent_t *event)
