@@ -67,6 +67,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	registry.c \
 	stream.c \
 	texture.c \
-	thread.c)
+	thread.c \
+	user_object.c)
 libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cudart

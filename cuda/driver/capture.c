@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Captures of streams into graphs (CUDA driver API, "cuStreamBeginCapture"). What is put into a
- * captured stream becomes a node behind what the stream's last nodes are. A stream that waits for an
- * event of the capture takes part in it, until a stream of the capture waits for one of its own. */
+ * captured stream becomes a node behind what the stream's last nodes are. A stream that waits for
+ * an event of the capture takes part in it, until a stream of the capture waits for one of its
+ * own. */
 #include <stdlib.h>
 #include <string.h>
 #include "graph_impl.h"
@@ -64,10 +65,13 @@ static CUresult add_to_front(struct CUstream_st *s, struct CUgraphNode_st *n)
 	for (size_t i = 0; i < s->front_count; i++)
 		if (s->front[i] == n)
 			return CUDA_SUCCESS;
-	struct CUgraphNode_st **front = realloc(s->front, (s->front_count + 1) * sizeof *front);
+	struct CUgraphNode_st **front = mem_try_new(s->front_count + 1, sizeof *front);
 	if (front == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
+	if (s->front_count != 0)
+		memcpy(front, s->front, s->front_count * sizeof *front);
 	front[s->front_count++] = n;
+	free(s->front);
 	s->front = front;
 	return CUDA_SUCCESS;
 }

@@ -18,9 +18,12 @@ CUresult cu_node_depend(struct CUgraphNode_st *n, struct CUgraphNode_st *on)
 			return CUDA_SUCCESS;
 	if (n->dependency_count == n->dependency_room) {
 		size_t room = 2 * n->dependency_room + 2;
-		struct CUgraphNode_st **more = realloc(n->dependencies, room * sizeof *more);
+		struct CUgraphNode_st **more = mem_try_new(room, sizeof *more);
 		if (more == NULL)
 			return CUDA_ERROR_OUT_OF_MEMORY;
+		if (n->dependency_count != 0)
+			memcpy(more, n->dependencies, n->dependency_count * sizeof *more);
+		free(n->dependencies);
 		n->dependencies = more;
 		n->dependency_room = room;
 	}

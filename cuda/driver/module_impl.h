@@ -72,8 +72,8 @@ void cu_module_free(struct CUmod_st *m);
 /* Finds the function whose descriptor is at this address, and the image that it is in. The
  * context's lock is held. */
 const struct CUfunc_st *cu_function_at(const struct CUctx_st *c, uint64_t kernel_object);
-/* Finds the variable of a module that has the byte at this address, and tells of it as of a block of
- * the runtime's table. */
+/* Finds the variable of a module that has the byte at this address, and tells of it as of a block
+ * of the runtime's table. */
 bool cu_variable_find(struct CUctx_st *c, const void *at, struct rt_allocation *out);
 
 #endif

@@ -50,7 +50,8 @@ static CUresult make(struct CUctx_st *c, const CUmemPoolProps *props,
 	return CUDA_SUCCESS;
 }
 
-/* Gives idle memory back that was reached, until at most `keep` bytes are reserved. With the lock. */
+/* Gives idle memory back that was reached, until at most `keep` bytes are reserved. The lock is
+ * held. */
 static void trim(struct CUmemPoolHandle_st *p, uint64_t keep)
 {
 	for (struct idle **link = &p->idle; *link != NULL && p->reserved > keep;) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* PTX to an image, by the compiling half of the library, which is loaded for that alone, or from the
- * cache. */
+/* PTX to an image, by the compiling half of the library, which is loaded for that alone, or from
+ * the cache. */
 #include <string.h>
 #include "hsaemu/cache.h"
 #include "hsaemu/compiler.h"

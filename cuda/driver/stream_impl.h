@@ -167,7 +167,7 @@ CUresult cu_stream_wait_before(struct CUstream_st *s) NODISCARD;
 /* Waits for all streams of the context. */
 CUresult cu_context_wait(struct CUctx_st *c) NODISCARD;
 
-/* ---- work.c: operations that the driver does itself, as kernels in C -------------------------- */
+/* ---- work.c: operations that the driver does itself, as kernels in C ------------------------- */
 
 struct cu_work {
 	const struct hsaemu_kernel_descriptor *kernel;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the driver does itself in a stream, as kernels in C: copies and fills, whose work-groups are
- * pieces of so many bytes, and calls of the host's functions, for which the thread leaves the kernel.
- * As kernels have it, an access that faults ends the operation, not the process. */
+ * pieces of so many bytes, and calls of the host's functions, for which the thread leaves the
+ * kernel. As kernels have it, an access that faults ends the operation, not the process. */
 #include <string.h>
 #include "hsaemu/base.h"
 #include "hsaemu/kernel_abi.h"

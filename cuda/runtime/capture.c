@@ -2,37 +2,33 @@
 /* Captures of streams into graphs (CUDA runtime API, "Stream Management"). */
 #include "runtime_impl.h"
 
-#define IN_CONTEXT(call) \
-	cudaError_t error = cudart_enter(); \
-	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
-
 cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
 {
-	IN_CONTEXT(DRIVER(cuStreamBeginCapture)(cudart_stream(stream), (CUstreamCaptureMode)mode));
+	CUDART_CALL(DRIVER(cuStreamBeginCapture)(cudart_stream(stream), (CUstreamCaptureMode)mode));
 }
 
 cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *pGraph)
 {
-	IN_CONTEXT(DRIVER(cuStreamEndCapture)(cudart_stream(stream), pGraph));
+	CUDART_CALL(DRIVER(cuStreamEndCapture)(cudart_stream(stream), pGraph));
 }
 
 cudaError_t CUDARTAPI cudaStreamIsCapturing(cudaStream_t stream,
 	enum cudaStreamCaptureStatus *pCaptureStatus)
 {
-	IN_CONTEXT(DRIVER(cuStreamIsCapturing)(cudart_stream(stream),
+	CUDART_CALL(DRIVER(cuStreamIsCapturing)(cudart_stream(stream),
 		(CUstreamCaptureStatus *)(void *)pCaptureStatus));
 }
 
 cudaError_t CUDARTAPI cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 {
-	IN_CONTEXT(DRIVER(cuThreadExchangeStreamCaptureMode)((CUstreamCaptureMode *)(void *)mode));
+	CUDART_CALL(DRIVER(cuThreadExchangeStreamCaptureMode)((CUstreamCaptureMode *)(void *)mode));
 }
 
 cudaError_t CUDARTAPI cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
 	const cudaGraphNode_t *dependencies, const cudaGraphEdgeData *dependencyData,
 	size_t numDependencies, enum cudaStreamCaptureMode mode)
 {
-	IN_CONTEXT(DRIVER(cuStreamBeginCaptureToGraph)(cudart_stream(stream), graph, dependencies,
+	CUDART_CALL(DRIVER(cuStreamBeginCaptureToGraph)(cudart_stream(stream), graph, dependencies,
 		(const CUgraphEdgeData *)(const void *)dependencyData, numDependencies,
 		(CUstreamCaptureMode)mode));
 }
@@ -42,7 +38,7 @@ cudaError_t CUDARTAPI cudaStreamGetCaptureInfo(cudaStream_t stream,
 	cudaGraph_t *graph_out, const cudaGraphNode_t **dependencies_out,
 	size_t *numDependencies_out)
 {
-	IN_CONTEXT(DRIVER(cuStreamGetCaptureInfo)(cudart_stream(stream),
+	CUDART_CALL(DRIVER(cuStreamGetCaptureInfo)(cudart_stream(stream),
 		(CUstreamCaptureStatus *)(void *)captureStatus_out, (cuuint64_t *)(void *)id_out,
 		graph_out, dependencies_out, numDependencies_out));
 }
@@ -50,6 +46,6 @@ cudaError_t CUDARTAPI cudaStreamGetCaptureInfo(cudaStream_t stream,
 cudaError_t CUDARTAPI cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
 	cudaGraphNode_t *dependencies, size_t numDependencies, unsigned flags)
 {
-	IN_CONTEXT(DRIVER(cuStreamUpdateCaptureDependencies)(cudart_stream(stream), dependencies,
+	CUDART_CALL(DRIVER(cuStreamUpdateCaptureDependencies)(cudart_stream(stream), dependencies,
 		numDependencies, flags));
 }

@@ -152,7 +152,7 @@ cudaError_t CUDARTAPI cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDs
 	return copy_2d(&to, &from, width, height, kind, now);
 }
 
-/* ---- bytes of an array, row after row --------------------------------------------------------- */
+/* ---- bytes of an array, row after row -------------------------------------------------------- */
 
 /* Gets the bytes of a row of the array. */
 static cudaError_t row_bytes(cudaArray_const_t a, size_t *bytes)

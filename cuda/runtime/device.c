@@ -116,53 +116,49 @@ cudaError_t CUDARTAPI cudaDeviceGetByPCIBusId(int *device, const char *pciBusId)
 
 /* ---- the current device ---------------------------------------------------------------------- */
 
-#define IN_CONTEXT(call) \
-	cudaError_t error = cudart_enter(); \
-	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
-
 cudaError_t CUDARTAPI cudaDeviceSynchronize(void)
 {
-	IN_CONTEXT(DRIVER(cuCtxSynchronize)());
+	CUDART_CALL(DRIVER(cuCtxSynchronize)());
 }
 
 cudaError_t CUDARTAPI cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
-	IN_CONTEXT(DRIVER(cuCtxSetLimit)((CUlimit)limit, value));
+	CUDART_CALL(DRIVER(cuCtxSetLimit)((CUlimit)limit, value));
 }
 
 cudaError_t CUDARTAPI cudaDeviceGetLimit(size_t *pValue, enum cudaLimit limit)
 {
-	IN_CONTEXT(DRIVER(cuCtxGetLimit)(pValue, (CUlimit)limit));
+	CUDART_CALL(DRIVER(cuCtxGetLimit)(pValue, (CUlimit)limit));
 }
 
 cudaError_t CUDARTAPI cudaDeviceSetCacheConfig(enum cudaFuncCache cacheConfig)
 {
-	IN_CONTEXT(DRIVER(cuCtxSetCacheConfig)((CUfunc_cache)cacheConfig));
+	CUDART_CALL(DRIVER(cuCtxSetCacheConfig)((CUfunc_cache)cacheConfig));
 }
 
 cudaError_t CUDARTAPI cudaDeviceGetCacheConfig(enum cudaFuncCache *pCacheConfig)
 {
-	IN_CONTEXT(DRIVER(cuCtxGetCacheConfig)((CUfunc_cache *)pCacheConfig));
+	CUDART_CALL(DRIVER(cuCtxGetCacheConfig)((CUfunc_cache *)pCacheConfig));
 }
 
 cudaError_t CUDARTAPI cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 {
-	IN_CONTEXT(DRIVER(cuCtxSetSharedMemConfig)((CUsharedconfig)config));
+	CUDART_CALL(DRIVER(cuCtxSetSharedMemConfig)((CUsharedconfig)config));
 }
 
 cudaError_t CUDARTAPI cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *pConfig)
 {
-	IN_CONTEXT(DRIVER(cuCtxGetSharedMemConfig)((CUsharedconfig *)pConfig));
+	CUDART_CALL(DRIVER(cuCtxGetSharedMemConfig)((CUsharedconfig *)pConfig));
 }
 
 cudaError_t CUDARTAPI cudaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPriority)
 {
-	IN_CONTEXT(DRIVER(cuCtxGetStreamPriorityRange)(leastPriority, greatestPriority));
+	CUDART_CALL(DRIVER(cuCtxGetStreamPriorityRange)(leastPriority, greatestPriority));
 }
 
 cudaError_t CUDARTAPI cudaCtxResetPersistingL2Cache(void)
 {
-	IN_CONTEXT(DRIVER(cuCtxResetPersistingL2Cache)());
+	CUDART_CALL(DRIVER(cuCtxResetPersistingL2Cache)());
 }
 
 /* ---- names of before ------------------------------------------------------------------------- */

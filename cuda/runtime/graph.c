@@ -5,60 +5,57 @@
 #include "copy_impl.h"
 #include "runtime_impl.h"
 
-#define IN_CONTEXT(call) \
-	cudaError_t error = cudart_enter(); \
-	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
-
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
 cudaError_t CUDARTAPI cudaGraphCreate(cudaGraph_t *pGraph, unsigned flags)
 {
-	IN_CONTEXT(DRIVER(cuGraphCreate)(pGraph, flags));
+	CUDART_CALL(DRIVER(cuGraphCreate)(pGraph, flags));
 }
 
 cudaError_t CUDARTAPI cudaGraphDestroy(cudaGraph_t graph)
 {
-	IN_CONTEXT(DRIVER(cuGraphDestroy)(graph));
+	CUDART_CALL(DRIVER(cuGraphDestroy)(graph));
 }
 
 cudaError_t CUDARTAPI cudaGraphClone(cudaGraph_t *pGraphClone, cudaGraph_t originalGraph)
 {
-	IN_CONTEXT(DRIVER(cuGraphClone)(pGraphClone, originalGraph));
+	CUDART_CALL(DRIVER(cuGraphClone)(pGraphClone, originalGraph));
 }
 
 cudaError_t CUDARTAPI cudaGraphNodeFindInClone(cudaGraphNode_t *pNode, cudaGraphNode_t originalNode,
 	cudaGraph_t clonedGraph)
 {
-	IN_CONTEXT(DRIVER(cuGraphNodeFindInClone)(pNode, originalNode, clonedGraph));
+	CUDART_CALL(DRIVER(cuGraphNodeFindInClone)(pNode, originalNode, clonedGraph));
 }
 
 cudaError_t CUDARTAPI cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *numNodes)
 {
-	IN_CONTEXT(DRIVER(cuGraphGetNodes)(graph, nodes, numNodes));
+	CUDART_CALL(DRIVER(cuGraphGetNodes)(graph, nodes, numNodes));
 }
 
 cudaError_t CUDARTAPI cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *pRootNodes,
 	size_t *pNumRootNodes)
 {
-	IN_CONTEXT(DRIVER(cuGraphGetRootNodes)(graph, pRootNodes, pNumRootNodes));
+	CUDART_CALL(DRIVER(cuGraphGetRootNodes)(graph, pRootNodes, pNumRootNodes));
 }
 
 cudaError_t CUDARTAPI cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
 	cudaGraphNode_t *to, size_t *numEdges)
 {
-	IN_CONTEXT(DRIVER(cuGraphGetEdges)(graph, from, to, numEdges));
+	CUDART_CALL(DRIVER(cuGraphGetEdges)(graph, from, to, numEdges));
 }
 
 cudaError_t CUDARTAPI cudaGraphNodeGetDependencies(cudaGraphNode_t node,
 	cudaGraphNode_t *pDependencies, size_t *pNumDependencies)
 {
-	IN_CONTEXT(DRIVER(cuGraphNodeGetDependencies)(node, pDependencies, pNumDependencies));
+	CUDART_CALL(DRIVER(cuGraphNodeGetDependencies)(node, pDependencies, pNumDependencies));
 }
 
 cudaError_t CUDARTAPI cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
 	cudaGraphNode_t *pDependentNodes, size_t *pNumDependentNodes)
 {
-	IN_CONTEXT(DRIVER(cuGraphNodeGetDependentNodes)(node, pDependentNodes, pNumDependentNodes));
+	CUDART_CALL(DRIVER(cuGraphNodeGetDependentNodes)(node, pDependentNodes,
+		pNumDependentNodes));
 }
 
 cudaError_t CUDARTAPI cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType)
@@ -77,23 +74,23 @@ cudaError_t CUDARTAPI cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphN
 cudaError_t CUDARTAPI cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
 	const cudaGraphNode_t *to, size_t numDependencies)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddDependencies)(graph, from, to, numDependencies));
+	CUDART_CALL(DRIVER(cuGraphAddDependencies)(graph, from, to, numDependencies));
 }
 
 cudaError_t CUDARTAPI cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
 	const cudaGraphNode_t *to, size_t numDependencies)
 {
-	IN_CONTEXT(DRIVER(cuGraphRemoveDependencies)(graph, from, to, numDependencies));
+	CUDART_CALL(DRIVER(cuGraphRemoveDependencies)(graph, from, to, numDependencies));
 }
 
 cudaError_t CUDARTAPI cudaGraphDestroyNode(cudaGraphNode_t node)
 {
-	IN_CONTEXT(DRIVER(cuGraphDestroyNode)(node));
+	CUDART_CALL(DRIVER(cuGraphDestroyNode)(node));
 }
 
 cudaError_t CUDARTAPI cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags)
 {
-	IN_CONTEXT(DRIVER(cuGraphDebugDotPrint)(graph, path, flags));
+	CUDART_CALL(DRIVER(cuGraphDebugDotPrint)(graph, path, flags));
 }
 
 /* ---- kernels --------------------------------------------------------------------------------- */
@@ -177,7 +174,7 @@ cudaError_t CUDARTAPI cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExe
 cudaError_t CUDARTAPI cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode,
 	cudaKernelNodeAttrID attr, const cudaKernelNodeAttrValue *value)
 {
-	IN_CONTEXT(DRIVER(cuGraphKernelNodeSetAttribute)(hNode, (CUkernelNodeAttrID)attr,
+	CUDART_CALL(DRIVER(cuGraphKernelNodeSetAttribute)(hNode, (CUkernelNodeAttrID)attr,
 		(const CUkernelNodeAttrValue *)(const void *)value));
 }
 
@@ -268,7 +265,7 @@ cudaError_t CUDARTAPI cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGr
 	const struct cudaMemsetParams *pMemsetParams)
 {
 	CUDA_MEMSET_NODE_PARAMS p;
-	IN_CONTEXT(DRIVER(cuGraphAddMemsetNode)(pGraphNode, graph, pDependencies, numDependencies,
+	CUDART_CALL(DRIVER(cuGraphAddMemsetNode)(pGraphNode, graph, pDependencies, numDependencies,
 		fill_of(pMemsetParams, &p), NULL));
 }
 
@@ -276,14 +273,14 @@ cudaError_t CUDARTAPI cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
 	const struct cudaMemsetParams *pNodeParams)
 {
 	CUDA_MEMSET_NODE_PARAMS p;
-	IN_CONTEXT(DRIVER(cuGraphMemsetNodeSetParams)(node, fill_of(pNodeParams, &p)));
+	CUDART_CALL(DRIVER(cuGraphMemsetNodeSetParams)(node, fill_of(pNodeParams, &p)));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec,
 	cudaGraphNode_t node, const struct cudaMemsetParams *pNodeParams)
 {
 	CUDA_MEMSET_NODE_PARAMS p;
-	IN_CONTEXT(DRIVER(cuGraphExecMemsetNodeSetParams)(hGraphExec, node,
+	CUDART_CALL(DRIVER(cuGraphExecMemsetNodeSetParams)(hGraphExec, node,
 		fill_of(pNodeParams, &p), NULL));
 }
 
@@ -294,41 +291,41 @@ cudaError_t CUDARTAPI cudaGraphAddHostNode(cudaGraphNode_t *pGraphNode, cudaGrap
 	const struct cudaHostNodeParams *pNodeParams)
 {
 	HSAEMU_STATIC_ASSERT(sizeof *pNodeParams == sizeof(CUDA_HOST_NODE_PARAMS), "same layout");
-	IN_CONTEXT(DRIVER(cuGraphAddHostNode)(pGraphNode, graph, pDependencies, numDependencies,
+	CUDART_CALL(DRIVER(cuGraphAddHostNode)(pGraphNode, graph, pDependencies, numDependencies,
 		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec,
 	cudaGraphNode_t node, const struct cudaHostNodeParams *pNodeParams)
 {
-	IN_CONTEXT(DRIVER(cuGraphExecHostNodeSetParams)(hGraphExec, node,
+	CUDART_CALL(DRIVER(cuGraphExecHostNodeSetParams)(hGraphExec, node,
 		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddChildGraphNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaGraph_t childGraph)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddChildGraphNode)(pGraphNode, graph, pDependencies,
+	CUDART_CALL(DRIVER(cuGraphAddChildGraphNode)(pGraphNode, graph, pDependencies,
 		numDependencies, childGraph));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddEmptyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddEmptyNode)(pGraphNode, graph, pDependencies, numDependencies));
+	CUDART_CALL(DRIVER(cuGraphAddEmptyNode)(pGraphNode, graph, pDependencies, numDependencies));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddEventRecordNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddEventRecordNode)(pGraphNode, graph, pDependencies,
+	CUDART_CALL(DRIVER(cuGraphAddEventRecordNode)(pGraphNode, graph, pDependencies,
 		numDependencies, event));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddEventWaitNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddEventWaitNode)(pGraphNode, graph, pDependencies,
+	CUDART_CALL(DRIVER(cuGraphAddEventWaitNode)(pGraphNode, graph, pDependencies,
 		numDependencies, event));
 }
 
@@ -338,78 +335,78 @@ cudaError_t CUDARTAPI cudaGraphAddMemAllocNode(cudaGraphNode_t *pGraphNode, cuda
 {
 	HSAEMU_STATIC_ASSERT(sizeof *nodeParams == sizeof(CUDA_MEM_ALLOC_NODE_PARAMS),
 		"same layout");
-	IN_CONTEXT(DRIVER(cuGraphAddMemAllocNode)(pGraphNode, graph, pDependencies, numDependencies,
-		(CUDA_MEM_ALLOC_NODE_PARAMS *)(void *)nodeParams));
+	CUDART_CALL(DRIVER(cuGraphAddMemAllocNode)(pGraphNode, graph, pDependencies,
+		numDependencies, (CUDA_MEM_ALLOC_NODE_PARAMS *)(void *)nodeParams));
 }
 
 cudaError_t CUDARTAPI cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 	const cudaGraphNode_t *pDependencies, size_t numDependencies, void *dptr)
 {
-	IN_CONTEXT(DRIVER(cuGraphAddMemFreeNode)(pGraphNode, graph, pDependencies, numDependencies,
+	CUDART_CALL(DRIVER(cuGraphAddMemFreeNode)(pGraphNode, graph, pDependencies, numDependencies,
 		(CUdeviceptr)(uintptr_t)dptr));
 }
 
 cudaError_t CUDARTAPI cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *pGraph)
 {
-	IN_CONTEXT(DRIVER(cuGraphChildGraphNodeGetGraph)(node, pGraph));
+	CUDART_CALL(DRIVER(cuGraphChildGraphNodeGetGraph)(node, pGraph));
 }
 
 cudaError_t CUDARTAPI cudaGraphHostNodeGetParams(cudaGraphNode_t node,
 	struct cudaHostNodeParams *pNodeParams)
 {
-	IN_CONTEXT(DRIVER(cuGraphHostNodeGetParams)(node,
+	CUDART_CALL(DRIVER(cuGraphHostNodeGetParams)(node,
 		(CUDA_HOST_NODE_PARAMS *)(void *)pNodeParams));
 }
 
 cudaError_t CUDARTAPI cudaGraphHostNodeSetParams(cudaGraphNode_t node,
 	const struct cudaHostNodeParams *pNodeParams)
 {
-	IN_CONTEXT(DRIVER(cuGraphHostNodeSetParams)(node,
+	CUDART_CALL(DRIVER(cuGraphHostNodeSetParams)(node,
 		(const CUDA_HOST_NODE_PARAMS *)(const void *)pNodeParams));
 }
 
 cudaError_t CUDARTAPI cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event_out)
 {
-	IN_CONTEXT(DRIVER(cuGraphEventRecordNodeGetEvent)(node, event_out));
+	CUDART_CALL(DRIVER(cuGraphEventRecordNodeGetEvent)(node, event_out));
 }
 
 cudaError_t CUDARTAPI cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphEventRecordNodeSetEvent)(node, event));
+	CUDART_CALL(DRIVER(cuGraphEventRecordNodeSetEvent)(node, event));
 }
 
 cudaError_t CUDARTAPI cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event_out)
 {
-	IN_CONTEXT(DRIVER(cuGraphEventWaitNodeGetEvent)(node, event_out));
+	CUDART_CALL(DRIVER(cuGraphEventWaitNodeGetEvent)(node, event_out));
 }
 
 cudaError_t CUDARTAPI cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphEventWaitNodeSetEvent)(node, event));
+	CUDART_CALL(DRIVER(cuGraphEventWaitNodeSetEvent)(node, event));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec,
 	cudaGraphNode_t hNode, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphExecEventRecordNodeSetEvent)(hGraphExec, hNode, event));
+	CUDART_CALL(DRIVER(cuGraphExecEventRecordNodeSetEvent)(hGraphExec, hNode, event));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec,
 	cudaGraphNode_t hNode, cudaEvent_t event)
 {
-	IN_CONTEXT(DRIVER(cuGraphExecEventWaitNodeSetEvent)(hGraphExec, hNode, event));
+	CUDART_CALL(DRIVER(cuGraphExecEventWaitNodeSetEvent)(hGraphExec, hNode, event));
 }
 
 cudaError_t CUDARTAPI cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
 	struct cudaMemAllocNodeParams *params_out)
 {
-	IN_CONTEXT(DRIVER(cuGraphMemAllocNodeGetParams)(node,
+	CUDART_CALL(DRIVER(cuGraphMemAllocNodeGetParams)(node,
 		(CUDA_MEM_ALLOC_NODE_PARAMS *)(void *)params_out));
 }
 
 cudaError_t CUDARTAPI cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *dptr_out)
 {
-	IN_CONTEXT(DRIVER(cuGraphMemFreeNodeGetParams)(node, (CUdeviceptr *)dptr_out));
+	CUDART_CALL(DRIVER(cuGraphMemFreeNodeGetParams)(node, (CUdeviceptr *)dptr_out));
 }
 
 cudaError_t CUDARTAPI cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
@@ -434,13 +431,13 @@ cudaError_t CUDARTAPI cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
 cudaError_t CUDARTAPI cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode,
 	cudaLaunchAttributeID attr, cudaLaunchAttributeValue *value_out)
 {
-	IN_CONTEXT(DRIVER(cuGraphKernelNodeGetAttribute)(hNode, (CUkernelNodeAttrID)attr,
+	CUDART_CALL(DRIVER(cuGraphKernelNodeGetAttribute)(hNode, (CUkernelNodeAttrID)attr,
 		(CUkernelNodeAttrValue *)(void *)value_out));
 }
 
 cudaError_t CUDARTAPI cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc)
 {
-	IN_CONTEXT(DRIVER(cuGraphKernelNodeCopyAttributes)(hDst, hSrc));
+	CUDART_CALL(DRIVER(cuGraphKernelNodeCopyAttributes)(hDst, hSrc));
 }
 
 /* ---- launching ------------------------------------------------------------------------------- */
@@ -448,7 +445,7 @@ cudaError_t CUDARTAPI cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cu
 cudaError_t CUDARTAPI cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
 	unsigned long long flags)
 {
-	IN_CONTEXT(DRIVER(cuGraphInstantiateWithFlags)(pGraphExec, graph, flags));
+	CUDART_CALL(DRIVER(cuGraphInstantiateWithFlags)(pGraphExec, graph, flags));
 }
 
 cudaError_t CUDARTAPI cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
@@ -462,76 +459,46 @@ cudaError_t CUDARTAPI cudaGraphInstantiateWithParams(cudaGraphExec_t *pGraphExec
 {
 	HSAEMU_STATIC_ASSERT(sizeof *instantiateParams == sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS),
 		"layout");
-	IN_CONTEXT(DRIVER(cuGraphInstantiateWithParams)(pGraphExec, graph,
+	CUDART_CALL(DRIVER(cuGraphInstantiateWithParams)(pGraphExec, graph,
 		(CUDA_GRAPH_INSTANTIATE_PARAMS *)(void *)instantiateParams));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long *flags)
 {
-	IN_CONTEXT(DRIVER(cuGraphExecGetFlags)(graphExec, (cuuint64_t *)(void *)flags));
+	CUDART_CALL(DRIVER(cuGraphExecGetFlags)(graphExec, (cuuint64_t *)(void *)flags));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecDestroy(cudaGraphExec_t graphExec)
 {
-	IN_CONTEXT(DRIVER(cuGraphExecDestroy)(graphExec));
+	CUDART_CALL(DRIVER(cuGraphExecDestroy)(graphExec));
 }
 
 cudaError_t CUDARTAPI cudaGraphLaunch(cudaGraphExec_t graphExec, cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuGraphLaunch)(graphExec, cudart_stream(stream)));
+	CUDART_CALL(DRIVER(cuGraphLaunch)(graphExec, cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuGraphUpload)(graphExec, cudart_stream(stream)));
+	CUDART_CALL(DRIVER(cuGraphUpload)(graphExec, cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
 	cudaGraphExecUpdateResultInfo *resultInfo)
 {
 	HSAEMU_STATIC_ASSERT(sizeof *resultInfo == sizeof(CUgraphExecUpdateResultInfo), "layout");
-	IN_CONTEXT(DRIVER(cuGraphExecUpdate)(hGraphExec, hGraph,
+	CUDART_CALL(DRIVER(cuGraphExecUpdate)(hGraphExec, hGraph,
 		(CUgraphExecUpdateResultInfo *)(void *)resultInfo));
 }
 
 cudaError_t CUDARTAPI cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
 	unsigned isEnabled)
 {
-	IN_CONTEXT(DRIVER(cuGraphNodeSetEnabled)(hGraphExec, hNode, isEnabled));
+	CUDART_CALL(DRIVER(cuGraphNodeSetEnabled)(hGraphExec, hNode, isEnabled));
 }
 
 cudaError_t CUDARTAPI cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
 	unsigned *isEnabled)
 {
-	IN_CONTEXT(DRIVER(cuGraphNodeGetEnabled)(hGraphExec, hNode, isEnabled));
-}
-
-/* ---- objects of the client's ------------------------------------------------------------------ */
-
-cudaError_t CUDARTAPI cudaUserObjectCreate(cudaUserObject_t *object_out, void *ptr,
-	cudaHostFn_t destroy, unsigned initialRefcount, unsigned flags)
-{
-	IN_CONTEXT(DRIVER(cuUserObjectCreate)(object_out, ptr, destroy, initialRefcount, flags));
-}
-
-cudaError_t CUDARTAPI cudaUserObjectRetain(cudaUserObject_t object, unsigned count)
-{
-	IN_CONTEXT(DRIVER(cuUserObjectRetain)(object, count));
-}
-
-cudaError_t CUDARTAPI cudaUserObjectRelease(cudaUserObject_t object, unsigned count)
-{
-	IN_CONTEXT(DRIVER(cuUserObjectRelease)(object, count));
-}
-
-cudaError_t CUDARTAPI cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object,
-	unsigned count, unsigned flags)
-{
-	IN_CONTEXT(DRIVER(cuGraphRetainUserObject)(graph, object, count, flags));
-}
-
-cudaError_t CUDARTAPI cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object,
-	unsigned count)
-{
-	IN_CONTEXT(DRIVER(cuGraphReleaseUserObject)(graph, object, count));
+	CUDART_CALL(DRIVER(cuGraphNodeGetEnabled)(hGraphExec, hNode, isEnabled));
 }

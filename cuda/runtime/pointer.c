@@ -8,10 +8,6 @@ static CUdeviceptr address(const void *p)
 	return (CUdeviceptr)(uintptr_t)p;
 }
 
-#define IN_CONTEXT(call) \
-	cudaError_t error = cudart_enter(); \
-	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
-
 static bool ask(void *data, CUpointer_attribute which, const void *ptr)
 {
 	return DRIVER(cuPointerGetAttribute)(data, which, address(ptr)) == CUDA_SUCCESS;
@@ -48,20 +44,20 @@ cudaError_t CUDARTAPI cudaPointerGetAttributes(struct cudaPointerAttributes *att
 cudaError_t CUDARTAPI cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
 	int device)
 {
-	IN_CONTEXT(DRIVER(cuMemAdvise)(address(devPtr), count, (CUmem_advise)advice, device));
+	CUDART_CALL(DRIVER(cuMemAdvise)(address(devPtr), count, (CUmem_advise)advice, device));
 }
 
 cudaError_t CUDARTAPI cudaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice,
 	cudaStream_t stream)
 {
-	IN_CONTEXT(DRIVER(cuMemPrefetchAsync)(address(devPtr), count, dstDevice,
+	CUDART_CALL(DRIVER(cuMemPrefetchAsync)(address(devPtr), count, dstDevice,
 		cudart_stream(stream)));
 }
 
 cudaError_t CUDARTAPI cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length,
 	unsigned flags)
 {
-	IN_CONTEXT(DRIVER(cuStreamAttachMemAsync)(cudart_stream(stream), address(devPtr), length,
+	CUDART_CALL(DRIVER(cuStreamAttachMemAsync)(cudart_stream(stream), address(devPtr), length,
 		flags));
 }
 

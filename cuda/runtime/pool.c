@@ -3,10 +3,6 @@
  * structures and numbers are the driver's. */
 #include "runtime_impl.h"
 
-#define IN_CONTEXT(call) \
-	cudaError_t error = cudart_enter(); \
-	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
-
 cudaError_t CUDARTAPI cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream)
 {
 	CUdeviceptr p = 0;
@@ -46,59 +42,59 @@ cudaError_t CUDARTAPI cudaFreeAsync(void *devPtr, cudaStream_t hStream)
 
 cudaError_t CUDARTAPI cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device)
 {
-	IN_CONTEXT(DRIVER(cuDeviceGetDefaultMemPool)(memPool, device));
+	CUDART_CALL(DRIVER(cuDeviceGetDefaultMemPool)(memPool, device));
 }
 
 cudaError_t CUDARTAPI cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
 {
-	IN_CONTEXT(DRIVER(cuDeviceGetMemPool)(memPool, device));
+	CUDART_CALL(DRIVER(cuDeviceGetMemPool)(memPool, device));
 }
 
 cudaError_t CUDARTAPI cudaDeviceSetMemPool(int device, cudaMemPool_t memPool)
 {
-	IN_CONTEXT(DRIVER(cuDeviceSetMemPool)(device, memPool));
+	CUDART_CALL(DRIVER(cuDeviceSetMemPool)(device, memPool));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolCreate(cudaMemPool_t *memPool,
 	const struct cudaMemPoolProps *poolProps)
 {
 	HSAEMU_STATIC_ASSERT(sizeof *poolProps == sizeof(CUmemPoolProps), "the same layout");
-	IN_CONTEXT(DRIVER(cuMemPoolCreate)(memPool,
+	CUDART_CALL(DRIVER(cuMemPoolCreate)(memPool,
 		(const CUmemPoolProps *)(const void *)poolProps));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolDestroy(cudaMemPool_t memPool)
 {
-	IN_CONTEXT(DRIVER(cuMemPoolDestroy)(memPool));
+	CUDART_CALL(DRIVER(cuMemPoolDestroy)(memPool));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr,
 	void *value)
 {
-	IN_CONTEXT(DRIVER(cuMemPoolSetAttribute)(memPool, (CUmemPool_attribute)attr, value));
+	CUDART_CALL(DRIVER(cuMemPoolSetAttribute)(memPool, (CUmemPool_attribute)attr, value));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr,
 	void *value)
 {
-	IN_CONTEXT(DRIVER(cuMemPoolGetAttribute)(memPool, (CUmemPool_attribute)attr, value));
+	CUDART_CALL(DRIVER(cuMemPoolGetAttribute)(memPool, (CUmemPool_attribute)attr, value));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
 {
-	IN_CONTEXT(DRIVER(cuMemPoolTrimTo)(memPool, minBytesToKeep));
+	CUDART_CALL(DRIVER(cuMemPoolTrimTo)(memPool, minBytesToKeep));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolSetAccess(cudaMemPool_t memPool,
 	const struct cudaMemAccessDesc *descList, size_t count)
 {
-	IN_CONTEXT(DRIVER(cuMemPoolSetAccess)(memPool,
+	CUDART_CALL(DRIVER(cuMemPoolSetAccess)(memPool,
 		(const CUmemAccessDesc *)(const void *)descList, count));
 }
 
 cudaError_t CUDARTAPI cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
 	struct cudaMemLocation *location)
 {
-	IN_CONTEXT(DRIVER(cuMemPoolGetAccess)((CUmemAccess_flags *)(void *)flags, memPool,
+	CUDART_CALL(DRIVER(cuMemPoolGetAccess)((CUmemAccess_flags *)(void *)flags, memPool,
 		(CUmemLocation *)(void *)location));
 }

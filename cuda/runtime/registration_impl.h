@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The functions that compilers' host code calls: clang's CodeGen/CGCUDANV.cpp and nvcc emit calls of
- * these names. */
+/* The functions that compilers' host code calls: clang's CodeGen/CGCUDANV.cpp and nvcc emit calls
+ * of these names. */
 #ifndef HSAEMU_CUDA_REGISTRATION_IMPL_H
 #define HSAEMU_CUDA_REGISTRATION_IMPL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the compiler's host code registers before main(): binaries, and which names in them belong to
- * which addresses of the host program (clang's CUDA host code, nvcc's). A binary is loaded on a
+/* What the compiler's host code registers before main(): binaries, and which names in them belong
+ * to which addresses of the host program (clang's CUDA host code, nvcc's). A binary is loaded on a
  * device when something of it is used there first. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -39,6 +39,10 @@ static inline cudaError_t cudart_result(CUresult error)
 {
 	return cudart_leave((cudaError_t)error);
 }
+/* Is the body of a function that is nothing but a call of the driver's, in the current context. */
+#define CUDART_CALL(call) \
+	cudaError_t error = cudart_enter(); \
+	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
 /* Gets the primary context of a device, which there is. */
 cudaError_t cudart_primary(int device, CUcontext *out) NODISCARD;
 /* Returns the stream that a handle means: the thread's own default one in calls of functions of
@@ -47,7 +51,7 @@ cudaStream_t cudart_stream(cudaStream_t stream);
 /* Returns the device that the thread has chosen. */
 int cudart_device(void);
 
-/* ---- registry.c: what the compiler has registered --------------------------------------------- */
+/* ---- registry.c: what the compiler has registered -------------------------------------------- */
 
 /* What a host program has of one file with kernels. */
 struct cudart_binary {

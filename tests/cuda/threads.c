@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sixteen threads with four streams each: launches, copies, events between their streams, pools, and
- * streams that come and go. */
+/* Sixteen threads with four streams each: launches, copies, events between their streams, pools,
+ * and streams that come and go. */
 #include <pthread.h>
 #include "cuda_client.h"
 
