@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# libcuda.so.1, the driver of CUDA, and libcudart.so.12, the runtime above it; see libraries.mk. The archives are
-# for the tests.
+# libcuda.so.1, the driver of CUDA, libcudart.so.12, the runtime above it, and libnvrtc.so.12, the compiler; see
+# libraries.mk. The archives are for the tests.
 CUDA_CFLAGS := -I. -isystem driver/cuda
 libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	array.c \
@@ -71,3 +71,9 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	user_object.c)
 libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cudart
+libhsaemu-nvrtc_SRCS := $(addprefix cuda/nvrtc/, \
+	compile.c \
+	names.c \
+	program.c)
+libhsaemu-nvrtc_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-nvrtc

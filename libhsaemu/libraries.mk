@@ -55,23 +55,19 @@ $(LIB)/hsaemu/hsa/driver_checks.so: $(BUILD)/libhsa-runtime/driver_checks.o
 $(BUILD)/libhsa-runtime/driver_checks.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS)
 ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 
-# CUDA's driver, and the runtime, which finds the driver beside it.
-CUDA_SO := $(LIB)/hsaemu/cuda/libcuda.so.1
-CUDART_SO := $(LIB)/hsaemu/cuda/libcudart.so.12
-$(CUDA_SO): $(libhsaemu-cuda_OBJS) $(LIBHSAEMU_DIR)/half_shared.o $(LIB)/libgcn-sim.a $(LIB)/libhsaemu-core.a \
-		cuda/driver/libcuda.map
+# CUDA's driver, the runtime, which finds the driver beside it, and the compiler that programs call.
+CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12
+CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
+CUDA_HALF := $(LIBHSAEMU_DIR)/half_shared.o
+$(LIB)/hsaemu/libcuda.so.1: $(libhsaemu-cuda_OBJS) $(CUDA_HALF) $(LIB)/libgcn-sim.a cuda/driver/libcuda.map
+$(LIB)/hsaemu/libcudart.so.12: $(libhsaemu-cudart_OBJS) cuda/runtime/libcudart.map
+$(LIB)/hsaemu/libnvrtc.so.12: $(libhsaemu-nvrtc_OBJS) $(CUDA_HALF) cuda/nvrtc/libnvrtc.map
+$(CUDA_SOS): $(LIB)/libhsaemu-core.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
-		-o $@ $(filter %.o %.a,$^) -lmd -lpthread -lm -ldl
-$(CUDART_SO): $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-core.a cuda/runtime/libcudart.map
-	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LINK $@")
-	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
-		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o %.a,$^) -lpthread -ldl
-$(LIB)/hsaemu/cuda/libcuda.so $(LIB)/hsaemu/cuda/libcudart.so: %.so: | $(CUDA_SO) $(CUDART_SO)
-	$(Q)ln -sf $(notdir $(wildcard $@.[0-9]*)) $@
-$(LIB)/hsaemu/cuda/libcudart_static.a: $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-core.a
+		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(filter %gcn-sim.a,$^) $(filter %core.a,$^) -lmd -lpthread -lm -ldl
+$(LIB)/hsaemu/libcudart_static.a: $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-core.a
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
 # What hsaemu-cc makes PTX of OpenCL C with: it loads the compiling half, which is in it where there
@@ -129,7 +125,7 @@ STATIC_LIBRARIES := $(addprefix $(LIB)/,libhsaemu.a libhsaemu-fin.a installed/li
 	installed/libhsaemu-tools.a)
 SHARED_LIBRARIES := $(if $(filter release debug,$(MODE)),$(addprefix $(LIB)/,libhsaemu.so hsaemu/libhsaemu-fin.so \
 	hsaemu/hsa/libhsa-runtime64.so hsaemu/hsa/driver_checks.so hsaemu/libhsaemu-opencl.so \
-	$(addprefix hsaemu/cuda/,libcuda.so libcudart.so libcudart_static.a)))
+	$(addprefix hsaemu/,$(CUDA_LIBRARIES) libcudart_static.a)))
 LIBRARIES := $(STATIC_LIBRARIES) $(SHARED_LIBRARIES)
 
 # For OpenCL's loader: OCL_ICD_VENDORS=$PWD/build ./program

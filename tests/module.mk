@@ -5,7 +5,7 @@
 # tests/lib/*.c are programs with the library, of which both halves are linked, as of the static one;
 # tests/hsa/*.c are clients of the HSA runtime, which are linked with its archive.
 # tests/opencl/*.c call the OpenCL library as the ICD loader does.
-# tests/cuda/*.c call CUDA's driver.
+# tests/cuda/*.c call CUDA's driver, and NVRTC.
 # tests/forms, tests/lib, tests/hsa, tests/opencl and tests/cuda link the finalizer with LLVM, the others do without.
 
 UNIT_TESTS := $(wildcard tests/unit/test_*.c)
