@@ -4,7 +4,7 @@
 # With --check only says what the build needs and lacks (CC, LLVM_CONFIG: as make has them).
 set -eu
 build='make gcc libc6-dev pkg-config flex bison llvm-19-dev libelf-dev libmd-dev zlib1g-dev libzstd-dev
-	libhsa-runtime-dev opencl-c-headers'
+	liblz4-dev libhsa-runtime-dev opencl-c-headers'
 tests='libcriterion-dev g++ clang-19 libclc-19 libclang-rt-19-dev binutils gdb lldb-19 hsail-tools mandoc
 	clang-format-19 libcub-dev libthrust-dev rocminfo cmake clinfo ocl-icd-libopencl1'
 
@@ -16,6 +16,7 @@ lacking() { # what the build does not find, by the packages that have it
 	"${LLVM_CONFIG:-llvm-config-19}" --includedir >/dev/null 2>&1 || echo llvm-19-dev
 	has_header libelf.h || echo libelf-dev
 	has_header zstd.h || echo libzstd-dev
+	has_header lz4.h || echo liblz4-dev
 	has_header sha2.h || echo libmd-dev
 	has_header hsa/hsa.h || echo libhsa-runtime-dev
 	has_header CL/cl_icd.h || echo opencl-c-headers

@@ -14,6 +14,8 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	driver.c \
 	error.c \
 	event.c \
+	export_table.c \
+	fat_binary.c \
 	failure.c \
 	fill.c \
 	function.c \
@@ -22,8 +24,10 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph_exec.c \
 	graph_functions.c \
 	graph_nodes.c \
+	identity.c \
 	launch.c \
 	library.c \
+	local.c \
 	mapped.c \
 	mark.c \
 	memory.c \

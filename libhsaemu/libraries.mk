@@ -66,7 +66,7 @@ $(CUDA_SOS): $(LIB)/libhsaemu-core.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
-		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(filter %gcn-sim.a,$^) $(filter %core.a,$^) -lmd -lpthread -lm -ldl
+		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(filter %gcn-sim.a,$^) $(filter %core.a,$^) $(if $(filter %libcuda.so.1,$@),-llz4 -lzstd) -lmd -lpthread -lm -ldl
 $(LIB)/hsaemu/libcudart_static.a: $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-core.a
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 

@@ -25,6 +25,7 @@ test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 	$(filter-out libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
 test_ldlibs = -lelf -lmd -lpthread -lm \
+	$(if $(findstring tests/cuda/,$(1)),-llz4 -lzstd) \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
 	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring tests/cuda/,$(1)),$(findstring fuzz_opencl,$(1)),$(findstring /adopted/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \

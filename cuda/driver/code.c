@@ -15,15 +15,13 @@ enum { ELF_OF_CUDA = 190 }; /* e_machine of code for GPUs */
 struct finding {
 	const uint8_t *bytes;
 	size_t count; /* SIZE_MAX: not known */
-	struct cu_code *codes;
-	unsigned found;
-	bool is_gpu_only; /* there was something, and it was for GPUs */
+	struct cu_codes *codes;
 };
 
 static void add(struct finding *f, const struct cu_code *code)
 {
-	if (f->found < CU_MAX_CODES)
-		f->codes[f->found++] = *code;
+	if (f->codes->count < CU_MAX_CODES)
+		f->codes->code[f->codes->count++] = *code;
 }
 
 /* ---- ELF ------------------------------------------------------------------------------------- */
@@ -52,9 +50,9 @@ static void find_elf(struct finding *f)
 	memcpy(&h, f->bytes, sizeof h);
 	size_t bytes = elf_bytes(f, &h);
 	if (h.e_machine == ELF_OF_CUDA)
-		f->is_gpu_only = true;
+		f->codes->gpu_only = 1;
 	else if (bytes != 0 && h.e_machine == EM_X86_64 && h.e_ident[EI_CLASS] == ELFCLASS64)
-		add(f, &(struct cu_code){CU_CODE_IMAGE, f->bytes, bytes, 0});
+		add(f, &(struct cu_code){.kind = CU_CODE_IMAGE, .bytes = f->bytes, .count = bytes});
 }
 
 /* ---- containers ------------------------------------------------------------------------------ */
@@ -78,7 +76,10 @@ static void add_member(struct finding *f, const struct cuda_container *h,
 {
 	if (m->first > h->bytes || m->bytes > h->bytes - m->first || m->bytes == 0)
 		return;
-	struct cu_code code = {CU_CODE_PTX, f->bytes + m->first, (size_t)m->bytes, m->arch};
+	struct cu_code code = {.kind = CU_CODE_PTX,
+		.bytes = f->bytes + m->first,
+		.count = (size_t)m->bytes,
+		.architecture = m->arch};
 	if (m->kind == CUDA_MEMBER_IMAGE && h->abi == HSAEMU_ABI_VERSION)
 		code.kind = CU_CODE_IMAGE;
 	else if (m->kind != CUDA_MEMBER_PTX)
@@ -131,16 +132,18 @@ static void find(struct finding *f)
 		find_container(f);
 	else if (strncmp(text, ELFMAG, SELFMAG) == 0)
 		find_elf(f);
+	else if (strnlen(text, 4) == 4 && cu_fat_binary_is(f->bytes))
+		cu_fat_binary_find(f->bytes, f->count, f->codes);
 	else if (is_ptx(text))
-		add(f, &(struct cu_code){CU_CODE_PTX, f->bytes, strlen(text), 0});
+		add(f, &(struct cu_code){
+			       .kind = CU_CODE_PTX, .bytes = f->bytes, .count = strlen(text)});
 }
 
 /* Bytes with a 0 behind them may be fewer than a wrapper. */
-unsigned cu_code_find(const struct cu_bytes *b, struct cu_code codes[CU_MAX_CODES],
-	bool *is_gpu_only)
+void cu_code_find(const struct cu_bytes *b, struct cu_codes *codes)
 {
 	static const uint8_t wrapped[4] = {0xb1, 0x43, 0x62, 0x46};
-	struct finding f = {b->at, b->count, codes, 0, false};
+	struct finding f = {b->at, b->count, codes};
 	struct wrapper w;
 	if (strncmp(b->at, (const char *)wrapped, sizeof wrapped) == 0) {
 		memcpy(&w, b->at, sizeof w);
@@ -148,6 +151,4 @@ unsigned cu_code_find(const struct cu_bytes *b, struct cu_code codes[CU_MAX_CODE
 	}
 	if (f.bytes != NULL)
 		find(&f);
-	*is_gpu_only = f.is_gpu_only;
-	return f.found;
 }

@@ -145,6 +145,7 @@ CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primar
 
 void cu_context_free(struct CUctx_st *c)
 {
+	cu_locals_end(c);
 	cu_streams_free(c);
 	cu_pools_free(c);
 	while (c->modules != NULL) {

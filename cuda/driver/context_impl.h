@@ -78,6 +78,7 @@ struct CUctx_st {
 	struct CUmod_st *modules;
 	struct cu_block *blocks; /* of memory */
 	struct CUmemPoolHandle_st *pools;
+	struct cu_local *locals; /* values of a runtime's */
 	/* NULL: not made; NULL: the default one. They are set by one thread at a time. */
 	struct CUmemPoolHandle_st *default_pool, *current_pool;
 	size_t limits[CU_LIMIT_MAX];
@@ -103,6 +104,11 @@ unsigned cu_device_count(void);
 /* Returns the device, or NULL: there is none of this ordinal, or cuInit() was not called; *error
  * says which. */
 struct cu_device *cu_device_find(CUdevice ordinal, CUresult *error);
+
+/* ---- local.c --------------------------------------------------------------------------------- */
+
+/* Tells those who have values of a context that it ends. */
+void cu_locals_end(struct CUctx_st *c);
 
 /* ---- device.c -------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/unwind.h"
 
-enum { DRIVER_VERSION = 12000 };
+enum { DRIVER_VERSION = 13000 };
 
 static pthread_mutex_t driver_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct rt *runtime; /* guarded by the lock, as are the next */

@@ -118,19 +118,43 @@ static CUresult try_code(struct CUmod_st *m, const struct cu_code *code, unsigne
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
+struct refusal {
+	unsigned architecture;
+	struct buf *log;
+};
+
+/* Says why code of a GPU cannot be run. */
+static void say_gpu_only(void *arg)
+{
+	struct refusal *r = arg;
+	if (r->architecture > 1)
+		buf_printf(r->log, "the code is for GPUs of sm_%u, without PTX", r->architecture);
+	else
+		buf_puts(r->log, "the code is for GPUs, without PTX");
+}
+
+static CUresult refuse(unsigned architecture, struct buf *log)
+{
+	struct refusal r = {architecture, log};
+	struct unwind_report why;
+	return unwind_run(say_gpu_only, &r, &why) == UNWIND_DONE ? CUDA_ERROR_NO_BINARY_FOR_GPU
+	                                                         : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
 CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned level,
 	struct buf *log, struct CUmod_st **out)
 {
-	struct cu_code codes[CU_MAX_CODES];
-	bool is_gpu_only;
-	unsigned count = cu_code_find(b, codes, &is_gpu_only);
-	CUresult error = is_gpu_only ? CUDA_ERROR_NO_BINARY_FOR_GPU : CUDA_ERROR_INVALID_IMAGE;
+	struct cu_codes codes = {.architecture = cu_architecture()};
+	CUresult error = CUDA_ERROR_INVALID_IMAGE;
 	struct CUmod_st *m = mem_try_new(1, sizeof *m);
 	if (m == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
+	cu_code_find(b, &codes);
 	m->context = c;
-	for (unsigned i = 0; i < count && m->image == NULL; i++)
-		error = try_code(m, &codes[i], level, log);
+	if (codes.count == 0 && codes.gpu_only != 0)
+		error = refuse(codes.gpu_only, log);
+	for (unsigned i = 0; i < codes.count && m->image == NULL; i++)
+		error = try_code(m, &codes.code[i], level, log);
 	if (m->image == NULL) {
 		free(m);
 		return error;

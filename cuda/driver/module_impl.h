@@ -44,20 +44,32 @@ struct CUmod_st {
 /* What cuModuleLoadData() and others are given: an image, or PTX to make one of. */
 struct cu_code {
 	enum cu_code_kind { CU_CODE_IMAGE, CU_CODE_PTX } kind;
+	enum { CU_PACKED_NOT, CU_PACKED_LZ4, CU_PACKED_ZSTD } packing;
 	const uint8_t *bytes;
-	size_t count;
+	size_t count, full_count; /* the latter of what is packed */
 	unsigned architecture;
 };
 enum { CU_MAX_CODES = 64 };
+struct cu_codes {
+	struct cu_code code[CU_MAX_CODES]; /* best first */
+	unsigned count;
+	unsigned architecture; /* of the device */
+	unsigned
+		gpu_only; /* not 0: there was also code for GPUs of this architecture; 1: of one not known */
+};
 /* Bytes with a 0 behind them, or whose end is only known from themselves: SIZE_MAX. */
 struct cu_bytes {
 	const void *at;
 	size_t count;
 };
-/* Finds the codes in bytes, best first: PTX text, an image, a container of ours, a fat binary.
- * Returns how many there are; 0: INVALID_IMAGE, or, with *is_gpu_only, NO_BINARY_FOR_GPU. */
-unsigned cu_code_find(const struct cu_bytes *b, struct cu_code codes[CU_MAX_CODES],
-	bool *is_gpu_only);
+/* Finds the codes in bytes: PTX text, an image, a container of ours, a fat binary. `codes` has the
+ * device's architecture, and is otherwise 0. */
+void cu_code_find(const struct cu_bytes *b, struct cu_codes *codes);
+/* The same in a fat binary, which begins with what cu_fat_binary_is() finds in four bytes. */
+bool cu_fat_binary_is(const uint8_t *bytes);
+void cu_fat_binary_find(const uint8_t *bytes, size_t count, struct cu_codes *codes);
+/* Makes a copy of PTX with a 0 at its end, which the caller frees: OUT_OF_MEMORY, INVALID_IMAGE. */
+CUresult cu_code_text(const struct cu_code *code, char **text, size_t *count) NODISCARD;
 
 /* Compiles PTX to an image, or takes it from the cache. *log gets the messages, also of a success.
  * `level` is the optimisation, 0 to 4 as in the API. */

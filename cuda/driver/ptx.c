@@ -92,24 +92,19 @@ static CUresult error_of(enum hsaemu_status status)
 	}
 }
 
-/* The source wants a 0 behind its end, which a container does not have. */
-static char *copy_text(const struct cu_code *code)
-{
-	char *text = mem_try_new(code->count + 1, 1);
-	if (text != NULL)
-		memcpy(text, code->bytes, code->count);
-	return text;
-}
-
 CUresult cu_ptx_compile(const struct cu_code *code, unsigned level, struct buf *image,
 	struct buf *log)
 {
 	struct unwind_report why;
-	char *text = copy_text(code);
+	char *text;
+	size_t count;
+	CUresult error = cu_code_text(code, &text, &count);
+	if (error != CUDA_SUCCESS)
+		return error;
 	struct compilation c = {.source = {.stage = STAGE_PTX,
 					.name = "<ptx>",
 					.bytes = text,
-					.count = code->count,
+					.count = count,
 					.optimisation = level == 0  ? 0
 	                                                : level > 3 ? 3
 	                                                            : level,
@@ -119,8 +114,6 @@ CUresult cu_ptx_compile(const struct cu_code *code, unsigned level, struct buf *
 		.image = image,
 		.log = log,
 		.status = HSAEMU_REFUSED};
-	if (text == NULL)
-		return CUDA_ERROR_OUT_OF_MEMORY;
 	bool done = unwind_run(find_or_compile, &c, &why) == UNWIND_DONE;
 	free(text);
 	return done ? error_of(c.status) : CUDA_ERROR_OUT_OF_MEMORY;
