@@ -6,17 +6,6 @@
 
 enum { API_VERSION = 12000 };
 
-CUresult CUDAAPI cuCtxGetDevice(CUdevice *device)
-{
-	struct CUctx_st *c;
-	CUresult error = cu_current_any(&c);
-	if (device == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
-	if (error == CUDA_SUCCESS)
-		*device = c->device->ordinal;
-	return error;
-}
-
 CUresult CUDAAPI cuCtxGetFlags(unsigned *flags)
 {
 	struct CUctx_st *c;
@@ -35,6 +24,28 @@ static CUresult context_of(CUcontext ctx, struct CUctx_st **out)
 		return cu_current_any(out);
 	*out = ctx;
 	return handle_is_valid(ctx, CU_CONTEXT) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+/* Of CUDA 13, which has them by the names without the suffix. */
+#pragma GCC visibility push(default)
+CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx);
+CUresult cuCtxSynchronize_v2(CUcontext ctx);
+#pragma GCC visibility pop
+
+CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx)
+{
+	struct CUctx_st *c;
+	CUresult error = context_of(ctx, &c);
+	if (device == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		*device = c->device->ordinal;
+	return error;
+}
+
+CUresult CUDAAPI cuCtxGetDevice(CUdevice *device)
+{
+	return cuCtxGetDevice_v2(device, NULL);
 }
 
 CUresult CUDAAPI cuCtxGetId(CUcontext ctx, unsigned long long *id)
@@ -63,6 +74,15 @@ CUresult CUDAAPI cuCtxSynchronize(void)
 {
 	struct CUctx_st *c;
 	CUresult error = cu_current(&c);
+	return error == CUDA_SUCCESS ? cu_context_wait(c) : error;
+}
+
+CUresult cuCtxSynchronize_v2(CUcontext ctx)
+{
+	struct CUctx_st *c;
+	CUresult error = context_of(ctx, &c);
+	if (error == CUDA_SUCCESS)
+		error = atomic_load(&c->error);
 	return error == CUDA_SUCCESS ? cu_context_wait(c) : error;
 }
 

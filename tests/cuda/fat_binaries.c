@@ -195,6 +195,31 @@ static void check_locals(void)
 	OK(cuCtxSetCurrent(c));
 }
 
+/* A name means what it meant when the program was built. */
+static void check_versions(void)
+{
+	void *old, *new, *f;
+	CUdriverProcAddressQueryResult status;
+	OK(cuGetProcAddress("cuMemAdvise", &old, 12000, 0, NULL));
+	OK(cuGetProcAddress("cuMemAdvise", &new, 12020, 0, NULL));
+	EXPECT(old != NULL && new != NULL &&old != new);
+	OK(cuGetProcAddress("cuStreamGetCaptureInfo", &old, 12000, 0, NULL));
+	OK(cuGetProcAddress("cuStreamGetCaptureInfo", &new, 12030, 0, NULL));
+	EXPECT(old != new);
+	OK(cuGetProcAddress("cuStreamGetCaptureInfo", &f, 11030, 0, NULL));
+	EXPECT(f == old);
+	OK(cuGetProcAddress("cuCtxGetDevice", &old, 12000, 0, NULL));
+	OK(cuGetProcAddress("cuCtxGetDevice", &new, 13000, 0, NULL));
+	EXPECT(old != new);
+	OK(cuGetProcAddress("cuGraphExecUpdate", &f, 11000, 0, &status));
+	EXPECT(f == NULL && status == CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
+	OK(cuGetProcAddress("cuGraphInstantiate", &f, 12000, 0, NULL));
+	EXPECT(f != NULL);
+	OK(cuGetProcAddress("cuNothing", &f, 12000, 0, &status));
+	EXPECT(f == NULL && status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+	IS(CUDA_ERROR_NOT_FOUND, cuGetProcAddress("cuNothing", &f, 12000, 0, NULL));
+}
+
 int main(void)
 {
 	begin();
@@ -202,5 +227,6 @@ int main(void)
 	check_choice();
 	check_damaged();
 	check_locals();
+	check_versions();
 	return 0;
 }
