@@ -61,6 +61,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	error.c \
 	function.c \
 	graph.c \
+	graph_exec.c \
 	launch.c \
 	memory.c \
 	per_thread.c \

@@ -103,7 +103,7 @@ $(LIB)/libhsaemu-fin.a: $(FIN_OBJS) $(FIN_ARCHIVES)
 # compiler.h is between the halves of the library, as child.h is of what they do, runfile.h between hsa-run and its tests,
 # environment.def between the HSA runtime and hsa-run.
 # What builders of tools link: names that installed headers have are global, all others local.
-INSTALLED_HEADERS := $(filter-out %/compiler.h %/child.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def $(wildcard include/hsaemu/gcn*.h include/hsaemu/gcn_*.def),$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
+INSTALLED_HEADERS := $(filter-out %/compiler.h %/child.h %/opencl_c.h %/runfile.h %/environment.h %/machine.h %/environment.def %/cuda_errors.def %/cuda_container.h $(wildcard include/hsaemu/gcn*.h include/hsaemu/gcn_*.def),$(wildcard include/hsaemu/*.h include/hsaemu/*.def))
 define documented_object
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR   $@")

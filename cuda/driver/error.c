@@ -9,11 +9,11 @@ static const struct {
 } errors[] = {
 #define CUDA_BOTH_ERRORS(number, driver_name, runtime_name, text_) \
 	{driver_name, #driver_name, text_},
-#include "cuda/errors.def"
+#include "hsaemu/cuda_errors.def"
 };
 #define CUDA_BOTH_ERRORS(number, driver_name, runtime_name, text_) \
 	HSAEMU_STATIC_ASSERT((int)(driver_name) == (number), "number of an error");
-#include "cuda/errors.def"
+#include "hsaemu/cuda_errors.def"
 
 /* Returns the row's index; that of none is the number of rows. */
 static size_t row_of(CUresult error)

@@ -13,10 +13,7 @@ typedef union {
 	size_t bytes;
 	void (*function)(void);
 } cu_entry;
-#define FUNCTION(name) \
-	{ \
-		.function = (void (*)(void))(name) \
-	}
+#define FUNCTION(name) {.function = (void (*)(void))(name)}
 
 /* Of what is not known. */
 static CUresult not_known(void)

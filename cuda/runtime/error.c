@@ -8,13 +8,13 @@ static const struct {
 } errors[] = {
 #define CUDA_BOTH_ERRORS(number, driver_name, name_, text_) {name_, #name_, text_},
 #define CUDA_RUNTIME_ERROR(number, name_, text_) {name_, #name_, text_},
-#include "cuda/errors.def"
+#include "hsaemu/cuda_errors.def"
 };
 #define CUDA_BOTH_ERRORS(number, driver_name, name, text) \
 	HSAEMU_STATIC_ASSERT((int)(name) == (number), "number of an error");
 #define CUDA_RUNTIME_ERROR(number, name, text) \
 	HSAEMU_STATIC_ASSERT((int)(name) == (number), "number of an error");
-#include "cuda/errors.def"
+#include "hsaemu/cuda_errors.def"
 
 /* Returns the row's index; that of none is the number of rows. */
 static size_t row_of(cudaError_t error)

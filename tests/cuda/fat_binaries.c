@@ -174,7 +174,7 @@ static void check_locals(void)
 		CUresult (*put)(CUcontext, void *, void *, end_function *);
 		CUresult (*remove)(CUcontext, void *);
 		CUresult (*get)(void **, CUcontext, void *);
-	} * table;
+	} *table;
 	void *value;
 	CUcontext c, mine;
 	IS(CUDA_ERROR_INVALID_VALUE, cuGetExportTable((const void **)&table, &other));
