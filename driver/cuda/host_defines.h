@@ -20,12 +20,12 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-/* Host code has a variable of its own beside each of the kernels', and registers it. Those in the
- * section are to be one with it. */
+/* Host code has a variable of its own beside each of the kernels', and nothing makes the two one yet. */
 #ifdef __CUDA_ARCH__
 #define __managed__ __attribute__((device))
 #else
-#define __managed__ __attribute__((device)) __attribute__((section("hsaemu_managed")))
+#define __managed__ \
+	__attribute__((device, unavailable("managed variables (__managed__) are not supported yet")))
 #endif
 #else
 #define __global__

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <cstdio>
 __constant__ float table[8];
-__device__ __managed__ int shared_counter = 3;
-static __managed__ double second;
+__device__ int shared_counter = 3;
+static double second; // of the host alone
 texture<float2, 1> line;
 texture<unsigned char, 2, cudaReadModeNormalizedFloat> image;
 surface<void, cudaSurfaceType2D> target;
@@ -32,8 +32,7 @@ int main()
 	printf("%p %d %d\n", (void *)p, grid, block);
 	cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, k<double>, [](int size) { return 20 * size; }, 500);
 	printf("%d %d\n", grid, block);
-	shared_counter = 4;
-	second = shared_counter;
+	second = 4;
 	printf("%g %g %g %.6f %.6f %d\n", pair()(0.25f), second, sinpi(1.5), normcdf(1.0), erfinv(0.5), min(3, 2));
 	return 0;
 }

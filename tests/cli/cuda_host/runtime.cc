@@ -15,8 +15,6 @@ static const char *name(const void *p) { return names().count(p) != 0 ? names()[
 static dim3 grid, block;
 
 extern "C" {
-extern char __start_hsaemu_managed[], __stop_hsaemu_managed[];
-
 void **__cudaRegisterFatBinary(void *) { return nullptr; }
 void __cudaRegisterFatBinaryEnd(void **) {}
 void __cudaUnregisterFatBinary(void **) {}
@@ -28,8 +26,7 @@ int __cudaRegisterFunction(void **, const char *f, char *, const char *n, int, v
 void __cudaRegisterVar(void **, char *v, char *, const char *n, int, size_t bytes, int constant, int)
 {
 	names()[v] = n;
-	bool is_managed = v >= __start_hsaemu_managed && v < __stop_hsaemu_managed;
-	printf("variable %s: %zu bytes%s%s\n", n, bytes, constant ? ", constant" : "", is_managed ? ", managed" : "");
+	printf("variable %s: %zu bytes%s\n", n, bytes, constant ? ", constant" : "");
 }
 void __cudaRegisterTexture(void **, const textureReference *t, const void **, const char *n, int d, int norm, int)
 {
