@@ -187,7 +187,7 @@ forms: all test-programs
 # ---- manual pages, completions, installation -------------------------------------------------------
 
 TOOLS := $(filter-out hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-opencl-costs hsaemu-deliver hsaemu-clang-stamp \
-	hsaemu-gcn-codegen hsaemu-gcn-speed,$(PROGRAMS))
+	hsaemu-cuda-pack hsaemu-gcn-codegen hsaemu-gcn-speed,$(PROGRAMS))
 MAN_PAGES := $(TOOLS:%=$(BUILD)/man/%.1)
 COMPLETIONS := $(TOOLS:%=$(BUILD)/completions/%)
 VERSION = $(shell sed -n 's/.*hsaemu_version\[\] = "\(.*\)".*/\1/p' libhsaemu-core/support/version.c)

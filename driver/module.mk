@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# hsaemu-cc, the compile driver, with its makefile, its headers and its own programs: deliver, clang-stamp
-# and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
+# hsaemu-cc, the compile driver, with its makefile, its headers and its own programs: deliver, clang-stamp,
+# cuda-pack and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
 # share/hsaemu and lib/hsaemu.
 DRIVER_FILES := hsaemu.mk script.sh nvcc_options.sh explain.awk similar.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
@@ -35,7 +35,7 @@ PROGRAMS += hsaemu-clang-stamp
 $(BUILD)/share/hsaemu/opencl/made: $(BUILD)/bin/hsaemu-clang-stamp $(OPENCL_STANDARDS:%=$(BUILD)/share/hsaemu/opencl/%.pch)
 	$(Q)$< $(CLANG_CL) >$@.tmp && mv $@.tmp $@
 
-DRIVER_PROGRAMS := deliver clang-stamp cl2ptx gcn-codegen
+DRIVER_PROGRAMS := deliver clang-stamp cuda-pack cl2ptx gcn-codegen
 DRIVER := $(BUILD)/bin/hsaemu-cc $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 $(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc
@@ -44,7 +44,11 @@ $(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc
 hsaemu-deliver_SRCS := driver/deliver.c
 hsaemu-deliver_LIBS := libhsaemu-core
 PROGRAMS += hsaemu-deliver
-$(BUILD)/lib/hsaemu/deliver $(BUILD)/lib/hsaemu/clang-stamp: $(BUILD)/lib/hsaemu/%: $(BUILD)/bin/hsaemu-%
+hsaemu-cuda-pack_SRCS := driver/cuda_pack.c
+hsaemu-cuda-pack_LIBS := libhsaemu-core
+hsaemu-cuda-pack_LDLIBS := -lmd
+PROGRAMS += hsaemu-cuda-pack
+$(addprefix $(BUILD)/lib/hsaemu/,deliver clang-stamp cuda-pack): $(BUILD)/lib/hsaemu/%: $(BUILD)/bin/hsaemu-%
 	@mkdir -p $(@D)
 	$(Q)install -m 755 $< $@
 $(BUILD)/share/hsaemu/%: driver/%
