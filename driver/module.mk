@@ -2,7 +2,7 @@
 # hsaemu-cc, the compile driver, with its makefile, its headers and its own programs: deliver, clang-stamp,
 # cuda-pack and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
 # share/hsaemu and lib/hsaemu.
-DRIVER_FILES := hsaemu.mk script.sh nvcc_options.sh explain.awk similar.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
+DRIVER_FILES := hsaemu.mk script.sh nvcc_options.sh explain.awk similar.awk unit_names.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
 # The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
