@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What compile drivers have in common: messages, words, temporary files, commands, and how clang is
-# called for CUDA C. A part of each, in sh; `tool` is its name, `share`, `bin` and `programs` are folders.
+# What hsaemu-cc and hsaemu-nvcc have in common: messages, words, temporary files, commands, and how clang is
+# called for CUDA C. A part of both, in sh; `tool` is the name of the one, `share`, `bin` and `programs` are folders.
 # shellcheck disable=SC2034,SC2154
 
 say() { # long words and control characters may come from anywhere
