@@ -187,7 +187,7 @@ forms: all test-programs
 # ---- manual pages, completions, installation -------------------------------------------------------
 
 TOOLS := $(filter-out hsaemu-bench hsaemu-measure hsaemu-hsa-latency hsaemu-opencl-costs hsaemu-deliver hsaemu-clang-stamp \
-	hsaemu-gcn-codegen hsaemu-gcn-speed,$(PROGRAMS))
+	hsaemu-cuda-pack hsaemu-gcn-codegen hsaemu-gcn-speed,$(PROGRAMS))
 MAN_PAGES := $(TOOLS:%=$(BUILD)/man/%.1)
 COMPLETIONS := $(TOOLS:%=$(BUILD)/completions/%)
 VERSION = $(shell sed -n 's/.*hsaemu_version\[\] = "\(.*\)".*/\1/p' libhsaemu-core/support/version.c)
@@ -212,7 +212,7 @@ PC_FILES := hsaemu hsaemu-shared hsaemu-core hsaemu-tools
 LIBRARY_EXAMPLES := $(wildcard examples/library/* examples/hsa/*.c examples/hsa/*.hsail) examples/ptx/saxpy.ptx
 # For those who link it: names in LIBDIR, and what the library loads itself.
 INSTALLED_LIBRARIES := $(STATIC_LIBRARIES) $(filter %/libhsaemu.so,$(SHARED_LIBRARIES))
-INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
+INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) $(DRIVERS)) $(TOOLKIT_FILES:%=$(TOOL_LIB)/cuda/%) \
 	$(call placed,$(LIBDIR),$(INSTALLED_LIBRARIES) $(LIBHSAEMU_SO)) $(LIBDIR)/hsaemu/libhsaemu-fin.so \
 	$(call placed,$(TOOL_LIB),libhsahelpers.a $(DRIVER_PROGRAMS)) $(call placed,$(INCLUDEDIR)/hsaemu,$(HEADERS)) \
 	$(DRIVER_FILES:%=$(SHARE)/hsaemu/%) $(call placed,$(MANDIR)/man1,$(MAN_PAGES) $(wildcard man/*.1)) \
@@ -223,7 +223,7 @@ INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) hsaemu-cc) \
 	$(HSA_INSTALLED) $(OCL_INSTALLED)
 
 install: all man
-	$(call into,$(PREFIX)/bin,755,$(TOOLS:%=$(BUILD)/bin/%) $(BUILD)/bin/hsaemu-cc)
+	$(call into,$(PREFIX)/bin,755,$(addprefix $(BUILD)/bin/,$(TOOLS) $(DRIVERS)))
 	$(call into,$(LIBDIR),644,$(filter %.a,$(INSTALLED_LIBRARIES)))
 	$(if $(SHARED_LIBRARIES),$(call into,$(LIBDIR),644,$(LIBHSAEMU_SO)) && \
 		ln -sf $(notdir $(LIBHSAEMU_SO)) $(DESTDIR)$(LIBDIR)/libhsaemu.so)
@@ -233,6 +233,7 @@ install: all man
 	$(call into,$(INCLUDEDIR)/hsaemu,644,$(HEADERS))
 	for f in $(DRIVER_FILES); do \
 		install -D -m 644 $(BUILD)/share/hsaemu/$$f $(DESTDIR)$(SHARE)/hsaemu/$$f || exit 1; done
+	driver/toolkit $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(SHARE)/hsaemu/cuda $(DESTDIR)$(LIBDIR)/hsaemu $(DESTDIR)$(TOOL_LIB)/cuda
 	$(call into,$(MANDIR)/man1,644,$(MAN_PAGES) man/*.1)
 	$(call into,$(MANDIR)/man3,644,man/*.3)
 	$(call into,$(MANDIR)/man5,644,man/*.5)

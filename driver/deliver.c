@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* deliver FROM TO: copies FROM, which hsaemu-cc made, to TO in the way in which all tools write
- * their outputs. */
+/* deliver FROM TO: copies FROM, which hsaemu-cc or hsaemu-nvcc made, to TO in the way in which all
+ * tools write their outputs. A program stays one. */
+#include <unistd.h>
 #include "hsaemu/fileio.h"
 
 int main(int argc, char **argv)
@@ -12,8 +13,9 @@ int main(int argc, char **argv)
 	if (argc != 3)
 		diag_usage(&d, "usage: deliver FROM TO");
 	else if (file_read(&f, argv[1], &d)) {
+		enum file_kind kind = access(argv[1], X_OK) == 0 ? FILE_EXECUTABLE : FILE_TEXT;
 		/* The result is ignored because the diagnostics decide the status. */
-		(void)!file_write(argv[2], f.bytes, f.len, FILE_TEXT, true, &d);
+		(void)!file_write(argv[2], f.bytes, f.len, kind, true, &d);
 		file_release(&f);
 	}
 	diag_flush(&d, stderr);

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# hsaemu-cc, the compile driver, with its makefile, its headers and its own programs: deliver, clang-stamp
-# and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
+# hsaemu-cc and hsaemu-nvcc, the compile drivers, with a makefile, headers and programs of their own: deliver, clang-stamp,
+# cuda-pack and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
 # share/hsaemu and lib/hsaemu.
-DRIVER_FILES := hsaemu.mk nvcc_options.sh explain.awk similar.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
+DRIVER_FILES := hsaemu.mk script.sh nvcc_options.sh explain.awk similar.awk unit_names.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
 	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
+DRIVER_FILES += nvcc_arguments.sh nvcc_steps.sh merge_messages.awk merge_rules.awk linked_units.c # of hsaemu-nvcc
 # The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
 # that it can be said that they are missing. Then what has to be defined in OpenCL C 3.0.
 DRIVER_FILES += opencl/extensions
@@ -35,16 +36,28 @@ PROGRAMS += hsaemu-clang-stamp
 $(BUILD)/share/hsaemu/opencl/made: $(BUILD)/bin/hsaemu-clang-stamp $(OPENCL_STANDARDS:%=$(BUILD)/share/hsaemu/opencl/%.pch)
 	$(Q)$< $(CLANG_CL) >$@.tmp && mv $@.tmp $@
 
-DRIVER_PROGRAMS := deliver clang-stamp cl2ptx gcn-codegen
-DRIVER := $(BUILD)/bin/hsaemu-cc $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
+DRIVER_PROGRAMS := deliver clang-stamp cuda-pack cl2ptx gcn-codegen
+DRIVERS := hsaemu-cc hsaemu-nvcc
+DRIVER := $(DRIVERS:%=$(BUILD)/bin/%) $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
-$(BUILD)/bin/hsaemu-cc: driver/hsaemu-cc
+# What looks like CUDA's toolkit, for those who look for one. The links of libraries may come before the libraries.
+TOOLKIT_FILES := bin/nvcc include $(addprefix lib64/,libcudart.so.12 libcudart.so libcudart.a libcudart_static.a libcudadevrt.a \
+	libcuda.so.1 libcuda.so stubs/libcuda.so)
+DRIVER += $(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a
+$(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a: driver/toolkit
+	$(Q)driver/toolkit $(BUILD)/bin $(BUILD)/share/hsaemu/cuda $(BUILD)/lib/hsaemu $(BUILD)/lib/hsaemu/cuda
+
+$(DRIVERS:%=$(BUILD)/bin/%): $(BUILD)/bin/%: driver/%
 	@mkdir -p $(@D)
 	$(Q)install -m 755 $< $@
 hsaemu-deliver_SRCS := driver/deliver.c
 hsaemu-deliver_LIBS := libhsaemu-core
 PROGRAMS += hsaemu-deliver
-$(BUILD)/lib/hsaemu/deliver $(BUILD)/lib/hsaemu/clang-stamp: $(BUILD)/lib/hsaemu/%: $(BUILD)/bin/hsaemu-%
+hsaemu-cuda-pack_SRCS := driver/cuda_pack.c
+hsaemu-cuda-pack_LIBS := libhsaemu-core
+hsaemu-cuda-pack_LDLIBS := -lmd
+PROGRAMS += hsaemu-cuda-pack
+$(addprefix $(BUILD)/lib/hsaemu/,deliver clang-stamp cuda-pack): $(BUILD)/lib/hsaemu/%: $(BUILD)/bin/hsaemu-%
 	@mkdir -p $(@D)
 	$(Q)install -m 755 $< $@
 $(BUILD)/share/hsaemu/%: driver/%

@@ -29,8 +29,8 @@ choice() { # TEXT ARGUMENT...
 	expect_status 2 hsaemu-cc "$@"
 	[ "$(cat err)" = "hsaemu-cc: error: $text" ] || { cat err; exit 1; }
 }
-choice "'imgae' is no value of --emit (ptx|hsail|brig|obj|image); did you mean 'image'?" --emit=imgae vecadd.hsail
-choice "'dxil' is no value of --emit (ptx|hsail|brig|obj|image)" --emit=dxil vecadd.hsail
+choice "'imgae' is no value of --emit (ptx|hsail|brig|obj|image|container); did you mean 'image'?" --emit=imgae vecadd.hsail
+choice "'dxil' is no value of --emit (ptx|hsail|brig|obj|image|container)" --emit=dxil vecadd.hsail
 choice "'cud' is no value of -x (cl|cuda|ptx|hsail|brig|obj); did you mean 'cuda'?" -x cud saxpy.cu
 choice "'nvc' is no value of --cuda-compiler (clang|nvcc); did you mean 'nvcc'?" --cuda-compiler=nvc saxpy.cu
 choice "'gcc' is no value of --cuda-compiler (clang|nvcc)" --cuda-compiler=gcc saxpy.cu

@@ -7,8 +7,10 @@ make_in() { # TARGET [VARIABLE...]; whatever flags it was built with
 }
 make_in install
 cd root/opt/hsaemu
-for file in bin/hsaemu-cc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.h \
+for file in bin/hsaemu-cc bin/hsaemu-nvcc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.h \
 	share/hsaemu/cuda/crt/sm_70_rt.hpp share/hsaemu/opencl/hsaemu_opencl.h share/man/man1/hsaemu-cc.1 \
+	share/man/man1/hsaemu-nvcc.1 share/hsaemu/linked_units.c lib/hsaemu/cuda-pack \
+	lib/hsaemu/cuda/bin/nvcc lib/hsaemu/cuda/include/cuda_runtime.h lib/hsaemu/cuda/lib64/libcudadevrt.a \
 	bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail bin/gcn-dis \
 	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/hsaemu/cl2ptx lib/hsaemu/clang-stamp lib/pkgconfig/hsaemu-core.pc \
 	lib/libhsaemu.a lib/libhsaemu-fin.a lib/libhsaemu-tools.a lib/pkgconfig/hsaemu-tools.pc \
@@ -27,6 +29,8 @@ case $BUILD in
 	[ -s lib/hsaemu/libhsaemu-opencl.so ] && [ ! -e "$root/etc" ] || exit 1 ;;
 esac
 [ ! -e include/hsaemu/compiler.h ] # is between the halves of the library
+[ "$(readlink lib/hsaemu/cuda/lib64/libcudart.so.12)" = ../../libcudart.so.12 ]
+[ "$(lib/hsaemu/cuda/bin/nvcc --toolkit)" = "$PWD/lib/hsaemu/cuda" ]
 PATH=$PWD/bin:$PATH
 hsail-as "$TOP/examples/nbody.hsail" -o - | hsail-fin - -o "$W/n.o"
 hsa-ld "$W/n.o" -o "$W/n.img"

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Programs that hsaemu-nvcc links run as they are, by makefiles that are written for nvcc.
+. "$T/nvcc.subr"
+needs_runtime
+cat >k.cu <<'C'
+#include <cstdio>
+__global__ void twice(int *p) { p[threadIdx.x] *= 2; }
+int plus(int);
+int main(int count, char **words)
+{
+	int *p, x[4] = {1, 2, 3, plus(3)};
+	cudaMalloc(&p, sizeof x);
+	cudaMemcpy(p, x, sizeof x, cudaMemcpyHostToDevice);
+	twice<<<1, 4>>>(p);
+	cudaMemcpy(x, p, sizeof x, cudaMemcpyDeviceToHost);
+	printf("%d %d %d %d%s%s\n", x[0], x[1], x[2], x[3], count > 1 ? " " : "", count > 1 ? words[1] : "");
+	return count;
+}
+C
+echo 'int plus(int x) { return x + 1; }' >p.cpp
+cat >Makefile <<'M'
+CUDA_PATH ?= $(PWD)/nvidia
+NVCC ?= $(CUDA_PATH)/bin/nvcc
+all: program
+%.o: %.cu
+	$(NVCC) -O2 -arch=sm_60 -Xcompiler -Wall -c $< -o $@
+%.o: %.cpp
+	$(CXX) -I$(CUDA_PATH)/include -c $< -o $@
+program: k.o p.o
+	$(NVCC) -o $@ $^ -L$(CUDA_PATH)/lib64 -lcudart
+M
+mkdir -p nvidia/include nvidia/lib64 # another toolkit, which a makefile may name
+echo 'INPUT(no-such-library.so)' >nvidia/lib64/libcudart.so
+says() { # WANTED COMMAND...: the program returns the number of its arguments
+	wanted=$1
+	shift
+	status=0
+	LD_LIBRARY_PATH='' "$@" >out || status=$?
+	[ "$status $(cat out)" = "$# $wanted" ] || { cat out; exit 1; }
+}
+make MAKEFLAGS= NVCC=hsaemu-nvcc >log
+says '2 4 6 8' ./program
+rm -f k.o p.o program
+make MAKEFLAGS= CUDA_PATH="$toolkit" >log
+says '2 4 6 8' ./program
+for cudart in shared static; do
+	hsaemu-nvcc k.cu p.cpp -cudart=$cudart -o $cudart
+	says '2 4 6 8 word' ./$cudart word
+done
+readelf -d shared | grep -q 'NEEDED.*libcudart.so.12'
+readelf -d static | grep -q 'NEEDED.*libcudart' && exit 1
+hsaemu-nvcc -shared -Xcompiler -fPIC k.cu p.cpp -o libk.so
+hsaemu-nvcc -ccbin clang++-19 k.cu p.cpp -o other
+says '2 4 6 8' ./other
+status=0
+hsaemu-nvcc -run k.cu p.cpp -run-args word >out || status=$?
+[ "$status $(cat out)" = '2 2 4 6 8 word' ]
