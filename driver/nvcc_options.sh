@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# nvcc's options, for hsaemu-cc in its place in makefiles; a part of hsaemu-cc, in sh.
+# nvcc's options, for hsaemu-cc in its place in makefiles; a part of hsaemu-cc, in sh. hsaemu-nvcc has those of its functions
+# that tell which options have values, and choose the virtual GPU.
 #
 # They come with one hyphen or two, and a value behind `=` or in the next argument, which hsaemu-cc has made the
 # former. What an option asks for is done by clang's means; options for what is not made here, as host code, are noted

@@ -359,8 +359,12 @@ static_libraries() { # prints those archives that the linker would find for -l i
 		name=${library#-l}
 		eval "set -- $library_folders"
 		for place; do
-			[ ! -e "${place#-L}/lib$name.so" ] || break
-			[ ! -f "${place#-L}/lib$name.a" ] || { printf '%s\n' "${place#-L}/lib$name.a" && break; }
+			place=${place#-L}
+			case $name in
+			:*) [ ! -f "$place/${name#:}" ] || { printf '%s\n' "$place/${name#:}" && break; } && continue ;;
+			esac
+			[ ! -e "$place/lib$name.so" ] || break
+			[ ! -f "$place/lib$name.a" ] || { printf '%s\n' "$place/lib$name.a" && break; }
 		done
 	done
 }

@@ -74,6 +74,8 @@ hsaemu-nvcc a.o libb.a $none -o archive
 registered ./archive
 hsaemu-nvcc a.o -L. -lb -lb $none -o library
 registered ./library
+hsaemu-nvcc a.o -L none -L. -l:libb.a $none -o library
+registered ./library
 hsaemu-nvcc -dlink a.o libb.a -o link.o
 g++ a.o link.o libb.a runtime.o -o plain
 registered ./plain
