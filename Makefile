@@ -220,7 +220,7 @@ INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) $(DRIVERS)) $(TOOLKIT_FILES:%=$
 	$(call placed,$(SHARE)/bash-completion/completions,$(COMPLETIONS)) \
 	$(call placed,$(MANDIR)/man3,$(wildcard man/*.3)) $(PC_FILES:%=$(LIBDIR)/pkgconfig/%.pc) \
 	$(call placed,$(SHARE)/doc/hsaemu/examples,$(LIBRARY_EXAMPLES)) $(SHARE)/doc/hsaemu/LICENSE \
-	$(HSA_INSTALLED) $(OCL_INSTALLED)
+	$(HSA_INSTALLED) $(OCL_INSTALLED) $(CUDA_INSTALLED)
 
 install: all man
 	$(call into,$(PREFIX)/bin,755,$(addprefix $(BUILD)/bin/,$(TOOLS) $(DRIVERS)))
@@ -244,6 +244,7 @@ install: all man
 	for f in $(PC_FILES); do $(fill_pc) libhsaemu/$$f.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$f.pc || exit 1; done
 	$(if $(SHARED_LIBRARIES),$(install_hsa))
 	$(if $(SHARED_LIBRARIES),$(install_ocl))
+	$(if $(SHARED_LIBRARIES),$(call into,$(LIBDIR)/hsaemu,644,$(CUDA_FILES)))
 uninstall:
 	rm -f $(INSTALLED:%=$(DESTDIR)%)
 	for d in $(TOOL_LIB) $(LIBDIR)/hsaemu $(SHARE)/hsaemu $(SHARE)/doc/hsaemu $(INCLUDEDIR)/hsaemu; do \

@@ -42,7 +42,7 @@ DRIVER := $(DRIVERS:%=$(BUILD)/bin/%) $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%)
 
 # What looks like CUDA's toolkit, for those who look for one. The links of libraries may come before the libraries.
 TOOLKIT_FILES := bin/nvcc include $(addprefix lib64/,libcudart.so.12 libcudart.so libcudart.a libcudart_static.a libcudadevrt.a \
-	libcuda.so.1 libcuda.so stubs/libcuda.so)
+	libcuda.so.1 libcuda.so stubs/libcuda.so libnvrtc.so.12 libnvrtc.so)
 DRIVER += $(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a
 $(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a: driver/toolkit
 	$(Q)driver/toolkit $(BUILD)/bin $(BUILD)/share/hsaemu/cuda $(BUILD)/lib/hsaemu $(BUILD)/lib/hsaemu/cuda

@@ -58,6 +58,8 @@ ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 # CUDA's driver, the runtime, which finds the driver beside it, and the compiler that programs call.
 CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12
 CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
+CUDA_FILES := $(CUDA_SOS) $(LIB)/hsaemu/libcudart_static.a
+CUDA_INSTALLED = $(if $(SHARED_LIBRARIES),$(call placed,$(LIBDIR)/hsaemu,$(CUDA_FILES)))
 CUDA_HALF := $(LIBHSAEMU_DIR)/half_shared.o
 $(LIB)/hsaemu/libcuda.so.1: $(libhsaemu-cuda_OBJS) $(CUDA_HALF) $(LIB)/libgcn-sim.a cuda/driver/libcuda.map
 $(LIB)/hsaemu/libcudart.so.12: $(libhsaemu-cudart_OBJS) cuda/runtime/libcudart.map

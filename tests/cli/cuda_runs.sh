@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A program of CUDA C++ runs as hsaemu-nvcc makes it, with either form of the runtime; and the driver's tests against the
+# shared library, whose functions have names there.
+. "$T/nvcc.subr"
+needs_runtime
+for cudart in shared static; do
+	hsaemu-nvcc -O1 -cudart=$cudart "$T/cuda_runs/app.cu" -o app
+	./app >out 2>err || { cat out err; exit 1; }
+	diff "$T/cuda_runs/app.ref" out
+	grep -q "kernel 'wrong(int\*)': segmentation fault at address 0x10" err || { cat err; exit 1; }
+done
+gcc -I"$TOP" -isystem "$toolkit/include" -I"$TOP/tests/cuda" "$TOP/tests/cuda/fat_binaries.c" -o versions -L"$toolkit/lib64" \
+	-Wl,-rpath,"$toolkit/lib64" -lcuda -llz4 -lzstd
+./versions >out 2>err || { cat out err; exit 1; }
+[ ! -s out ]
