@@ -4,6 +4,7 @@
  * images never pays for that. */
 #define _GNU_SOURCE /* for dladdr() */
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "hsaemu/cache.h"
@@ -13,15 +14,18 @@
 void hsaemu_half_folder(struct buf *out)
 {
 	Dl_info info;
-	const char *slash = NULL;
 	/* dladdr() takes an object pointer, to which ISO C does not convert a function pointer. The
 	 * cast through uintptr_t works because POSIX, for dlsym(), gives both the same
 	 * representation. */
 	void *here = (void *)(uintptr_t)hsaemu_half_folder;
-	if (dladdr(here, &info) != 0 && info.dli_fname != NULL)
-		slash = strrchr(info.dli_fname, '/');
+	if (dladdr(here, &info) == 0 || info.dli_fname == NULL)
+		return;
+	char *real = realpath(info.dli_fname, NULL); /* a program may have found it by a link */
+	const char *name = real != NULL ? real : info.dli_fname;
+	const char *slash = strrchr(name, '/');
 	if (slash != NULL)
-		buf_append(out, info.dli_fname, (size_t)(slash + 1 - info.dli_fname));
+		buf_append(out, name, (size_t)(slash + 1 - name));
+	free(real);
 }
 
 /* It is looked for in the folder hsaemu/ beside the library that this file is part of, beside that

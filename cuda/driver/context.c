@@ -180,6 +180,14 @@ CUresult CUDAAPI cuCtxCreate(CUcontext *pctx, unsigned flags, CUdevice dev)
 	return error == CUDA_SUCCESS ? push(*pctx) : error;
 }
 
+CUresult CUDAAPI cuCtxCreate_v4(CUcontext *pctx, CUctxCreateParams *params, unsigned flags,
+	CUdevice dev)
+{
+	if (params != NULL && (params->numExecAffinityParams != 0 || params->cigParams != NULL))
+		return CUDA_ERROR_NOT_SUPPORTED;
+	return cuCtxCreate(pctx, flags, dev);
+}
+
 CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
 {
 	if (cu_device_count() == 0)

@@ -219,3 +219,9 @@ CUresult CUDAAPI cuEventElapsedTime(float *pMilliseconds, CUevent hStart, CUeven
 		*pMilliseconds = (float)((double)(int64_t)(end - start) * 1e-6);
 	return error;
 }
+
+/* Of CUDA 12.8. */
+CUresult CUDAAPI cuEventElapsedTime_v2(float *pMilliseconds, CUevent hStart, CUevent hEnd)
+{
+	return cuEventElapsedTime(pMilliseconds, hStart, hEnd);
+}

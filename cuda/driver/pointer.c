@@ -163,6 +163,25 @@ CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice d
 	return error == CUDA_SUCCESS ? check_place(dstDevice) : error;
 }
 
+/* The host's memory is one, whichever of its parts a program names. */
+static CUdevice device_of(CUmemLocation l)
+{
+	return l.type == CU_MEM_LOCATION_TYPE_DEVICE ? l.id : CU_DEVICE_CPU;
+}
+
+CUresult CUDAAPI cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice,
+	CUmemLocation location)
+{
+	return cuMemAdvise(devPtr, count, advice, device_of(location));
+}
+
+CUresult CUDAAPI cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location,
+	unsigned flags, CUstream hStream)
+{
+	return flags != 0 ? CUDA_ERROR_INVALID_VALUE
+	                  : cuMemPrefetchAsync(devPtr, count, device_of(location), hStream);
+}
+
 CUresult CUDAAPI cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length,
 	unsigned flags)
 {
