@@ -54,8 +54,8 @@ struct cu_codes {
 	struct cu_code code[CU_MAX_CODES]; /* best first */
 	unsigned count;
 	unsigned architecture; /* of the device */
-	unsigned
-		gpu_only; /* not 0: there was also code for GPUs of this architecture; 1: of one not known */
+	/* Not 0: there was also code for GPUs of this architecture; 1: of one not known. */
+	unsigned gpu_only;
 };
 /* Bytes with a 0 behind them, or whose end is only known from themselves: SIZE_MAX. */
 struct cu_bytes {

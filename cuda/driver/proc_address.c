@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds the driver's functions by their names (CUDA driver API, "Driver Entry Point Access"). A name
- * means the form of a function that a program with headers of the version that it tells would call. */
+ * means that form of a function which a program would call that has headers of the version that it
+ * tells. */
 #define _GNU_SOURCE /* dladdr() */
 #include <dlfcn.h>
 #include <limits.h>
@@ -22,8 +23,8 @@ static void open_self(void)
 
 enum { FORMS = 4 };
 
-/* Returns how many forms of the function a program of this version may mean, and whether the last of
- * them alone has the parameters that it means. */
+/* Returns how many forms of the function a program of this version may mean, and whether only the
+ * last of them has the parameters that it means. */
 static unsigned forms_of(const char *name, int version, bool *is_exact)
 {
 	static const struct {

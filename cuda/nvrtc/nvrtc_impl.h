@@ -32,8 +32,8 @@ struct _nvrtcProgram {
 	struct buf ptx, log; /* each with a 0 at its end, once it was compiled */
 };
 
-/* Compiles the program: COMPILATION, INVALID_OPTION, BUILTIN_OPERATION_FAILURE. The log is filled in
- * any case. */
+/* Compiles the program: COMPILATION, INVALID_OPTION, BUILTIN_OPERATION_FAILURE. The log is filled
+ * in any case. */
 nvrtcResult nvrtc_compile(struct _nvrtcProgram *p, int count, const char *const *options) NODISCARD;
 
 /* Appends to a source what makes its PTX tell the names. */

@@ -11,7 +11,7 @@
 #define CUDA_VERSION 12000
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 0
-#define __CUDACC_VER_BUILD__ 0
+#define __CUDACC_VER_BUILD__ 140
 #define __HSAEMU_CUDA__ 1
 
 #include "host_defines.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Fat binaries with PTX as it is and compressed in both ways; which of several is taken; damaged ones;
- * and the tables that programs ask for that nvcc has linked. */
+/* Fat binaries with PTX as it is and compressed in both ways; which of several is taken; damaged
+ * ones; and the tables that programs ask for that nvcc has linked. */
 #include <lz4.h>
 #include <stddef.h>
 #include <zstd.h>

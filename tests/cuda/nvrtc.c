@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* NVRTC: sources with headers that are in memory, kernels of templates that are asked for by the names that
- * C++ has for them, messages, and what is wrong to ask. */
+/* NVRTC: sources with headers that are in memory, kernels of templates that are asked for by the
+ * names that C++ has for them, messages, and what is wrong to ask. */
 #include <nvrtc.h>
 #include "cuda_client.h"
 
