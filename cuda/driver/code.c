@@ -87,18 +87,30 @@ static void add_member(struct finding *f, const struct cuda_container *h,
 	add(f, &code);
 }
 
+static void read_member(const struct finding *f, unsigned i, struct cuda_member *m)
+{
+	memcpy(m, f->bytes + sizeof(struct cuda_container) + i * sizeof *m, sizeof *m);
+}
+
+/* PTX of several files is of no use without the others, and an image is all of them, linked. */
 static void find_container(struct finding *f)
 {
 	struct cuda_container h;
 	struct cuda_member m;
+	unsigned texts = 0;
 	if (f->count < sizeof h)
 		return;
 	memcpy(&h, f->bytes, sizeof h);
 	if (!is_whole(f, &h))
 		return;
 	for (unsigned i = 0; i < h.member_count; i++) {
-		memcpy(&m, f->bytes + sizeof h + i * sizeof m, sizeof m);
-		add_member(f, &h, &m);
+		read_member(f, i, &m);
+		texts += m.kind == CUDA_MEMBER_PTX;
+	}
+	for (unsigned i = 0; i < h.member_count; i++) {
+		read_member(f, i, &m);
+		if (m.kind != CUDA_MEMBER_PTX || texts == 1)
+			add_member(f, &h, &m);
 	}
 }
 

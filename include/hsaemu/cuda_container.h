@@ -32,9 +32,9 @@ HSAEMU_STATIC_ASSERT(sizeof(struct cuda_container) == 64, "size of the head");
 
 enum cuda_member_kind {
 	CUDA_MEMBER_IMAGE = 1, /* of hsa-ld, for the CPU that its notes name */
-	CUDA_MEMBER_PTX = 2,   /* text, without a 0 at its end */
-	CUDA_MEMBER_OBJECT =
-		3, /* of hsail-fin, to be linked with those of other files (-rdc=true) */
+	/* Text, without a 0 at its end; several are the files of one program (-rdc=true). */
+	CUDA_MEMBER_PTX = 2,
+	CUDA_MEMBER_OBJECT = 3, /* of hsail-fin, to be linked with those of the other files */
 };
 
 struct cuda_member {
