@@ -151,6 +151,7 @@ void cu_context_free(struct CUctx_st *c)
 	while (c->modules != NULL) {
 		struct CUmod_st *m = c->modules;
 		c->modules = m->next;
+		handle_leave(&m->handle);
 		cu_module_free(m);
 	}
 	cu_marks_free(c);

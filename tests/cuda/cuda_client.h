@@ -103,6 +103,7 @@ static inline CUdeviceptr numbers(size_t count)
 	CUdeviceptr p;
 	OK(cuMemAlloc(&p, 4 * count));
 	OK(cuMemsetD32(p, 0, count));
+	OK(cuStreamSynchronize(NULL)); /* streams that do not block may use it at once */
 	return p;
 }
 

@@ -31,12 +31,12 @@ static void check_other_stream(void)
 	CUresult error = CUDA_SUCCESS;
 	begin();
 	CUmodule m = module();
+	CUfunction fault = kernel(m, "fault"), add_f = kernel(m, "add");
 	CUdeviceptr p = numbers(64);
 	for (int i = 0; i < 4; i++)
 		OK(cuStreamCreate(&s[i], CU_STREAM_NON_BLOCKING));
 	for (unsigned i = 0; i < 400 && error == CUDA_SUCCESS; i++)
-		error = i == 200 ? launch_with(kernel(m, "fault"), s[2], 16)
-		                 : add(kernel(m, "add"), s[i % 4], p, 1, 64);
+		error = i == 200 ? launch_with(fault, s[2], 16) : add(add_f, s[i % 4], p, 1, 64);
 	EXPECT(error == CUDA_SUCCESS || error == CUDA_ERROR_ILLEGAL_ADDRESS);
 	IS(CUDA_ERROR_ILLEGAL_ADDRESS, cuCtxSynchronize());
 	expect_sticky(CUDA_ERROR_ILLEGAL_ADDRESS);
