@@ -28,7 +28,6 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	launch.c \
 	library.c \
 	local.c \
-	mapped.c \
 	mark.c \
 	memory.c \
 	module.c \

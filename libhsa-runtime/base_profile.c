@@ -5,6 +5,7 @@
  * of something else is refused. Addresses that kernels load from memory are not seen. */
 #include <string.h>
 #include "base_profile_impl.h"
+#include "hsaemu/mapped.h"
 #include "objects_impl.h"
 
 static bool has_bytes(struct rt *rt, uint64_t address, uint64_t bytes)
@@ -53,7 +54,7 @@ static void search_all(struct hr_state *state, struct search *s)
 static bool is_allowed(struct hr_state *state, uint64_t address)
 {
 	struct search s = {.address = address};
-	if (!hr_is_mapped((const void *)(uintptr_t)address, 1) ||
+	if (!mem_is_mapped((const void *)(uintptr_t)address, 1) ||
 		has_bytes(state->rt, address, 1) ||
 		rt_queue_is_valid(state->rt, (const hsa_queue_t *)(uintptr_t)address) ||
 		rt_signal_is_valid(state->rt, (hsa_signal_t){address}))

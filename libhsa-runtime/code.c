@@ -4,6 +4,7 @@
 #include <string.h>
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/isa.h"
+#include "hsaemu/mapped.h"
 #include "hsaemu/stage.h"
 #include "objects_impl.h"
 
@@ -184,7 +185,7 @@ static void take_image(struct hr_code *c, const struct buf *made)
 hsa_status_t hr_code_new(const struct gcn_device *gpu, const void *bytes, size_t count,
 	struct hr_code **out)
 {
-	if (!hr_is_mapped(bytes, count))
+	if (!mem_is_mapped(bytes, count))
 		return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
 	struct hr_code *c = mem_try_new(1, sizeof *c);
 	uint8_t *copy = c == NULL ? NULL : mem_try_new(1, count);

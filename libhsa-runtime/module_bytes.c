@@ -2,17 +2,18 @@
 /* Opens modules that a client hands over by address alone. Their own header says how long they
  * are, so it is looked at with care: the pages must be there. */
 #include <string.h>
+#include "hsaemu/mapped.h"
 #include "program_impl.h"
 
 enum { COUNT_AT = 16 }; /* byteCount in BrigModuleHeader (PRM 18.3.1) */
 
 static bool find_bytes(struct hr_module *m, const void *at)
 {
-	if (at == NULL || !hr_is_mapped(at, BRIG_MODULE_HEADER_BYTES) ||
+	if (at == NULL || !mem_is_mapped(at, BRIG_MODULE_HEADER_BYTES) ||
 		memcmp(at, BRIG_IDENTIFICATION, strlen(BRIG_IDENTIFICATION)) != 0)
 		return false;
 	uint64_t count = le64((const uint8_t *)at + COUNT_AT);
-	if (count < BRIG_MODULE_HEADER_BYTES || count > SIZE_MAX || !hr_is_mapped(at, count))
+	if (count < BRIG_MODULE_HEADER_BYTES || count > SIZE_MAX || !mem_is_mapped(at, count))
 		return false;
 	m->bytes = at;
 	m->count = (size_t)count;

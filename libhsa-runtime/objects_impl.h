@@ -140,8 +140,6 @@ bool hr_executable_fits(const struct hr_executable *e);
 hsa_status_t hr_explain(const char *what, struct diag *d, hsa_status_t status);
 void hr_explain_text(const char *what, const char *text);
 void hr_diag_init(struct diag *d);
-/* Whether there is memory at all these bytes. */
-bool hr_is_mapped(const void *at, uint64_t count);
 /* Runs `work`, which may end by oom() or BUG(), and returns its status, or OUT_OF_RESOURCES if it
  * ended like that. What it allocated is gone then; `arg` is the caller's. */
 hsa_status_t hr_protect(const char *what, hsa_status_t (*work)(void *arg), void *arg) NODISCARD;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # libhsaemu-core.a: what the tools share. One list per folder.
 core_support := mem unwind arena str utf8 similar stage demangle kernel_info origin decimal buf json child fileio fileout source diag diag_print \
-	cli cli_options cli_value cli_args cli_help cli_man version handle_set
+	cli cli_options cli_value cli_args cli_help cli_man version
 core_isa := isa forms match match_mnemonic match_operand match_cache explain explain_part mnemonic mnemonic_print form_samples image_rules
 
 brig_read := records view read operand_decode inst_record
@@ -12,6 +12,8 @@ brig_verify := verify verify_state verify_entries verify_fields verify_operand v
 	verify_variable verify_function verify_body verify_use verify_inst verify_call verify_control \
 	verify_call_graph verify_reach
 brig_folders := read build print dump verify
+
+core_client := handle_set mapped
 
 core_cache := cache key cpu place folder entry evict memory identity elf_object needed
 
@@ -41,6 +43,7 @@ libhsaemu-core_SRCS := \
 	$(core_image:%=libhsaemu-core/image/%.c) \
 	$(core_cache:%=libhsaemu-core/cache/%.c) \
 	$(core_opencl_c:%=libhsaemu-core/opencl_c/%.c) \
+	$(core_client:%=libhsaemu-core/client/%.c) \
 	libhsaemu-core/rt/rt.c libhsaemu-core/rt/environment.c \
 	libhsaemu-core/rt/machine.c $(foreach d,$(rt_folders),$(rt_$(d):%=libhsaemu-core/rt/$(d)/%.c)) \
 	libhsaemu-core/helpers/stimage.c

@@ -1,52 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Handles, references and uses of objects. A client may hand in any number, so nothing is followed
  * that is not among the valid handles. */
-#include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include "object_impl.h"
 
-enum { BUCKETS = 1024 };
-
-/* Threads that look for different handles seldom meet. */
-static struct bucket {
-	pthread_mutex_t lock;
-	struct ocl_object *first;
-} valid_handles[BUCKETS];
-
-static pthread_once_t buckets_once = PTHREAD_ONCE_INIT;
-
-static void init_buckets(void)
+/* Where the set has the object whose address this is, or would be. */
+static const void *key_of(const void *handle)
 {
-	for (size_t i = 0; i < BUCKETS; i++)
-		pthread_mutex_init(&valid_handles[i].lock,
-			NULL); /* cannot fail without attributes */
+	return (const void *)((uintptr_t)handle + offsetof(struct ocl_object, handle));
 }
 
-static struct bucket *bucket_of(const void *handle)
+static struct ocl_object *object_of(struct handle *h)
 {
-	uintptr_t n = (uintptr_t)handle;
-	pthread_once(&buckets_once, init_buckets);
-	return &valid_handles[(n >> 4 ^ n >> 14) % BUCKETS];
-}
-
-static void enter(struct ocl_object *o)
-{
-	struct bucket *b = bucket_of(o);
-	pthread_mutex_lock(&b->lock);
-	o->next = b->first;
-	b->first = o;
-	pthread_mutex_unlock(&b->lock);
-}
-
-static void leave(struct ocl_object *o)
-{
-	struct bucket *b = bucket_of(o);
-	pthread_mutex_lock(&b->lock);
-	struct ocl_object **link = &b->first;
-	while (*link != o)
-		link = &(*link)->next;
-	*link = o->next;
-	pthread_mutex_unlock(&b->lock);
+	return (struct ocl_object *)(void *)((char *)h - offsetof(struct ocl_object, handle));
 }
 
 void *ocl_object_new(enum ocl_kind kind, const struct ocl_object *parent, size_t bytes,
@@ -56,47 +23,33 @@ void *ocl_object_new(enum ocl_kind kind, const struct ocl_object *parent, size_t
 	if (o == NULL)
 		return NULL;
 	o->dispatch = parent->dispatch;
-	o->kind = kind;
 	o->free = free;
 	atomic_init(&o->refs, 1);
 	atomic_init(&o->uses, 1);
 	atomic_init(&o->memories, 1);
-	enter(o);
+	handle_enter(&o->handle, kind);
 	return o;
 }
 
 void ocl_object_publish(struct ocl_object *o, enum ocl_kind kind)
 {
-	o->kind = kind;
-	enter(o);
+	handle_enter(&o->handle, kind);
 }
 
 void ocl_object_hide(struct ocl_object *o)
 {
-	struct bucket *b = bucket_of(o);
-	pthread_mutex_lock(&b->lock);
-	o->kind = OCL_HIDDEN;
-	pthread_mutex_unlock(&b->lock);
-}
-
-/* Returns the object of this kind that lives at the address, or NULL. The bucket is locked. */
-static struct ocl_object *find(const struct bucket *b, enum ocl_kind kind, const void *handle)
-{
-	struct ocl_object *o = b->first;
-	while (o != NULL && o != handle)
-		o = o->next;
-	return o != NULL && o->kind == kind ? o : NULL;
+	handle_leave(&o->handle);
 }
 
 bool ocl_is_valid(enum ocl_kind kind, const void *handle)
 {
-	struct bucket *b = bucket_of(handle);
-	pthread_mutex_lock(&b->lock);
-	const struct ocl_object *o = find(b, kind, handle);
+	struct handle *h = handle_lock(key_of(handle), kind);
+	if (h == NULL)
+		return false;
+	const struct ocl_object *o = object_of(h);
 	/* relaxed: who releases an object while others hand in its handle is mistaken */
-	bool valid = o != NULL &&
-	             (o->free == NULL || atomic_load_explicit(&o->refs, memory_order_relaxed) != 0);
-	pthread_mutex_unlock(&b->lock);
+	bool valid = o->free == NULL || atomic_load_explicit(&o->refs, memory_order_relaxed) != 0;
+	handle_unlock(h);
 	return valid;
 }
 
@@ -112,7 +65,7 @@ void ocl_object_drop(struct ocl_object *o)
 	/* acq_rel: all uses come before the end */
 	if (o->free == NULL || atomic_fetch_sub_explicit(&o->uses, 1, memory_order_acq_rel) != 1)
 		return;
-	leave(o);
+	handle_leave(&o->handle);
 	o->free(o);
 }
 
@@ -153,11 +106,12 @@ static void add_reference(struct ocl_object *o)
 
 bool ocl_retain(enum ocl_kind kind, const void *handle)
 {
-	struct bucket *b = bucket_of(handle);
-	pthread_mutex_lock(&b->lock);
-	struct ocl_object *o = find(b, kind, handle);
-	bool lives = o != NULL && (o->free == NULL || ocl_object_try_use(o));
-	pthread_mutex_unlock(&b->lock);
+	struct handle *h = handle_lock(key_of(handle), kind);
+	if (h == NULL)
+		return false;
+	struct ocl_object *o = object_of(h);
+	bool lives = o->free == NULL || ocl_object_try_use(o);
+	handle_unlock(h);
 	if (lives && o->free != NULL)
 		add_reference(o);
 	return lives;

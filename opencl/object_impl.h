@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include "hsaemu/base.h"
+#include "hsaemu/handle_set.h"
 
 enum ocl_kind {
 	OCL_PLATFORM,
@@ -26,7 +27,6 @@ enum ocl_kind {
 	OCL_KERNEL,
 	OCL_EVENT,
 	OCL_COMMAND_BUFFER,
-	OCL_HIDDEN, /* ocl_object_hide() */
 	OCL_KINDS,
 };
 
@@ -37,9 +37,8 @@ enum ocl_kind {
  * as others remember it, who do not keep it alive: kernels, of their arguments (5.9.2). */
 struct ocl_object {
 	const cl_icd_dispatch *dispatch; /* the ICD loader reads it: first */
-	struct ocl_object *next;         /* of the same bucket of valid handles */
-	enum ocl_kind kind;
-	atomic_uint refs; /* the client's; together they are one use */
+	struct handle handle;            /* its kind is an enum ocl_kind */
+	atomic_uint refs;                /* the client's; together they are one use */
 	atomic_uint uses;
 	atomic_uint memories; /* all uses together are one */
 	void (*free)(struct ocl_object *o);

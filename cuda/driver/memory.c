@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "hsaemu/base.h"
 #include "hsaemu/machine.h"
+#include "hsaemu/mapped.h"
 #include "memory_impl.h"
 #include "pool_impl.h"
 
@@ -332,5 +333,5 @@ bool cu_memory_is_there(struct rt *rt, enum cu_side side, const void *at, size_t
 		return false;
 	if (side != CU_SIDE_HOST && rt_allocation_find(rt, at, &a))
 		return end <= align_up((uintptr_t)a.base + a.bytes, CU_ALIGN_BYTES);
-	return cu_is_mapped(start, bytes);
+	return mem_is_mapped(at, bytes);
 }

@@ -28,8 +28,6 @@ bool cu_memory_is_idle(struct rt *rt, void *base);
 /* Frees all memory of a context. */
 void cu_memory_free_all(struct CUctx_st *c);
 
-/* Returns whether these bytes are on pages that are mapped, whatever may be done with them. */
-bool cu_is_mapped(uintptr_t at, size_t bytes);
 /* How an address in a copy is used. */
 enum cu_side { CU_SIDE_HOST, CU_SIDE_DEVICE, CU_SIDE_ANY };
 /* Returns whether `rows` rows of `width` bytes, `pitch` bytes apart, are memory that may be copied

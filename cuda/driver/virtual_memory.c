@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "hsaemu/base.h"
+#include "hsaemu/mapped.h"
 #include "memory_impl.h"
 
 enum { GRANULE = 2 << 20 };
@@ -85,7 +86,7 @@ CUresult CUDAAPI cuMemAddressFree(CUdeviceptr ptr, size_t size)
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (ptr == 0 || ptr % GRANULE != 0 || !is_granular(size) ||
-		!cu_is_mapped((uintptr_t)ptr, size))
+		!mem_is_mapped((const void *)(uintptr_t)ptr, size))
 		return CUDA_ERROR_INVALID_VALUE;
 	return munmap((void *)(uintptr_t)ptr, size) == 0 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
@@ -205,7 +206,7 @@ CUresult CUDAAPI cuMemMap(CUdeviceptr ptr, size_t size, size_t offset,
 	struct memory *m = memory_of(handle);
 	if (m == NULL || ptr % GRANULE != 0 || !is_granular(size) || flags != 0 ||
 		offset % GRANULE != 0 || offset > m->bytes || size > m->bytes - offset ||
-		!cu_is_mapped((uintptr_t)ptr, size))
+		!mem_is_mapped((const void *)(uintptr_t)ptr, size))
 		return CUDA_ERROR_INVALID_VALUE;
 	struct mapping *p = mem_try_new(1, sizeof *p);
 	if (p == NULL)

@@ -20,11 +20,16 @@ static void init_buckets(void)
 			NULL); /* cannot fail without attributes */
 }
 
-static struct bucket *lock_bucket(const void *handle)
+static struct bucket *bucket_of(const void *handle)
 {
 	uintptr_t n = (uintptr_t)handle;
 	pthread_once(&buckets_once, init_buckets);
-	struct bucket *b = &valid_handles[(n >> 4 ^ n >> 14) % BUCKETS];
+	return &valid_handles[(n >> 4 ^ n >> 14) % BUCKETS];
+}
+
+static struct bucket *lock_bucket(const void *handle)
+{
+	struct bucket *b = bucket_of(handle);
 	pthread_mutex_lock(&b->lock);
 	return b;
 }
@@ -56,13 +61,27 @@ void handle_leave(struct handle *h)
 	pthread_mutex_unlock(&b->lock);
 }
 
-bool handle_is_valid(const void *any, unsigned kind)
+struct handle *handle_lock(const void *any, unsigned kind)
 {
 	struct bucket *b = lock_bucket(any);
-	const struct handle *h = *find(b, any);
-	bool is = h != NULL && h->kind == kind;
+	struct handle *h = *find(b, any);
+	if (h != NULL && h->kind == kind)
+		return h;
 	pthread_mutex_unlock(&b->lock);
-	return is;
+	return NULL;
+}
+
+void handle_unlock(const struct handle *h)
+{
+	pthread_mutex_unlock(&bucket_of(h)->lock);
+}
+
+bool handle_is_valid(const void *any, unsigned kind)
+{
+	const struct handle *h = handle_lock(any, kind);
+	if (h != NULL)
+		handle_unlock(h);
+	return h != NULL;
 }
 
 bool handle_take(const void *any, unsigned kind)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Whether there is memory behind an address. Clients hand over addresses and sizes that may be
- * wrong, and a library must not fault on them. */
 #define _DEFAULT_SOURCE /* for the size of pages in bytes beyond POSIX.1 */
 #include <sys/mman.h>
 #include <unistd.h>
-#include "objects_impl.h"
+#include "hsaemu/mapped.h"
 
-bool hr_is_mapped(const void *at, uint64_t count)
+bool mem_is_mapped(const void *at, uint64_t count)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	uintptr_t begin = (uintptr_t)at & ~(page - 1), end;
