@@ -4,7 +4,7 @@ gcn-sim_EMU := functions resolve code_at code_lines decoded load program place s
                lds_atomic vector_base vector_avx2 wave dispatch group
 gcn-sim_TIMING := model cache lines counter wave_cycles units access issue groups memory_side make_run run phase \
                   figures hot_lines report_text report_json
-gcn-sim_DEVICE := device threads run_group service run_timed reports places image hidden adopt image_file
+gcn-sim_DEVICE := device threads run_group service run_timed reports places image hidden adopt image_file start
 libgcn-sim_SRCS := $(patsubst %,gcn-sim/%.c,table decode literal operand rules print print_operand descriptor object lines listing) \
                    $(patsubst %,gcn-sim/emu/%.c,$(gcn-sim_EMU)) \
                    $(patsubst %,gcn-sim/timing/%.c,$(gcn-sim_TIMING)) \

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cuInit(), and what all devices have in common: the environment and the runtime. The runtime is
  * started with the first context, because who only asks what devices there are needs no threads. */
-#include <stdio.h>
 #include "context_impl.h"
-#include "hsaemu/diag.h"
 #include "hsaemu/gcn_device.h"
-#include "hsaemu/unwind.h"
 
 enum { DRIVER_VERSION = 13000 };
 
@@ -75,48 +72,11 @@ struct cu_device *cu_device_find(CUdevice ordinal, CUresult *error)
 
 /* ---- the runtime ----------------------------------------------------------------------------- */
 
-static void lint(void *arg, const char *line)
-{
-	(void)arg;
-	fprintf(stderr, "libcuda: %s\n", line);
-}
-
-static void make_gpu(void *arg)
-{
-	static const struct diag_options quiet = {.tool = "libcuda", .error_limit = 20};
-	const struct gcn_device_options *o = arg;
-	struct diag d;
-	diag_init(&d, &quiet);
-	if (!gcn_device_new(o, &runtime_gpu, &d))
-		diag_flush(&d, stderr); /* the error of a context cannot say it */
-	diag_release(&d);
-}
-
-/* Starts the runtime; false when there is no memory, or no threads. The lock is held. */
-static bool start(void)
-{
-	const struct rt_environment *e = cu_environment();
-	struct gcn_device_options gpu = {.model = rt_environment_deep_model(e->deep)};
-	struct rt_options o = {.lint = e->lint != 0 ? lint : NULL, .orders_prints = true};
-	struct unwind_report why;
-	rt_environment_apply(e, &o);
-	gcn_device_set_threads(gpu.model, &o);
-	if (gpu.model != NULL && runtime_gpu == NULL &&
-		(unwind_run(make_gpu, &gpu, &why) != UNWIND_DONE || runtime_gpu == NULL))
-		return false;
-	if (runtime_gpu != NULL) {
-		o.inspect = gcn_device_inspect;
-		o.inspect_arg = runtime_gpu;
-	}
-	if (rt_new(&o, &runtime) == HSA_STATUS_SUCCESS)
-		return true;
-	runtime = NULL;
-	return false;
-}
-
 struct rt *cu_runtime(void)
 {
-	return runtime != NULL || start() ? runtime : NULL;
+	if (runtime == NULL)
+		runtime = gcn_device_start(cu_environment(), "libcuda", "libcuda", &runtime_gpu);
+	return runtime;
 }
 
 struct gcn_device *cu_gpu(void)

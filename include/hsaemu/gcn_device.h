@@ -14,6 +14,7 @@ struct gcn_device;
 struct gcn_device_image;
 struct gcn_model;
 struct gcn_totals;
+struct rt_environment;
 
 enum {
 	GCN_DEVICE_GROUP_BYTES = 65536,     /* group memory of a work-group: the LDS of a CU */
@@ -42,6 +43,12 @@ bool gcn_device_new(const struct gcn_device_options *options, struct gcn_device 
  * without ("none"), each needs a thread, so a runtime whose threads the user has not counted gets one
  * for each compute unit. `model` may be NULL, for no device. */
 void gcn_device_set_threads(const char *model, struct rt_options *o);
+/* Starts a library's runtime as the environment asks, with a device if there is to be one and *gpu
+ * has none yet. What is said of packets begins with `library`, which outlives the runtime, and
+ * diagnostics with `tool`; both go to standard error. NULL: there is no such device, no memory, or
+ * there are no threads. */
+struct rt *gcn_device_start(const struct rt_environment *e, const char *library, const char *tool,
+	struct gcn_device **gpu) NODISCARD;
 /* Returns the timing model; NULL: there is none. */
 const struct gcn_model *gcn_device_model(const struct gcn_device *device);
 /* Adds what was done since the last call to *sum. */
