@@ -48,37 +48,11 @@ static void add_for_finalizer(struct child *c, const char *option, const char *v
 	add(c, arena_printf(&c->arena, "%s=%s", option, value));
 }
 
-static bool is_program(const char *path)
-{
-	return access(path, X_OK) == 0;
-}
-
-/* Returns the path of hsaemu-cc: in $HSAEMU_BINDIR if that is set; else in ../bin beside the
- * library's folder, or in the folder it was to be installed in, if it is there; else the bare name,
- * which is looked up on PATH. */
-static const char *find_driver(struct child *c)
-{
-	static const char name[] = "hsaemu-cc";
-	const char *folder = secure_getenv("HSAEMU_BINDIR");
-	struct buf ours = BUF_INIT;
-	if (folder != NULL)
-		return arena_printf(&c->arena, "%s/%s", folder, name);
-	hsaemu_half_folder(&ours);
-	const char *beside =
-		arena_printf(&c->arena, STR_FMT "../bin/%s", STR_ARG(buf_slice(&ours)), name);
-	const char *installed = arena_printf(&c->arena, "%s/%s", HSAEMU_BIN, name);
-	bool known = ours.len != 0;
-	buf_release(&ours);
-	if (known && is_program(beside))
-		return beside;
-	return is_program(installed) ? installed : name;
-}
-
 static void write_command(struct child *c, const struct hsaemu_source *s, const char *path)
 {
 	static const char *const levels[] = {"-O2", "-O0", "-O1", "-O2", "-O3"};
 	static const char *const simd[] = {"auto", "off", "sse", "avx2", "avx512"};
-	add(c, find_driver(c));
+	add(c, hsaemu_driver_path(&c->arena));
 	add(c, "-x");
 	add(c, s->stage == STAGE_CUDA ? "cuda" : "cl");
 	add(c, path == NULL ? "-" : path[0] == '-' ? arena_printf(&c->arena, "./%s", path) : path);

@@ -63,7 +63,7 @@ CUDA_INSTALLED = $(if $(SHARED_LIBRARIES),$(call placed,$(LIBDIR)/hsaemu,$(CUDA_
 CUDA_HALF := $(LIBHSAEMU_DIR)/half_shared.o
 $(LIB)/hsaemu/libcuda.so.1: $(libhsaemu-cuda_OBJS) $(CUDA_HALF) $(LIB)/libgcn-sim.a cuda/driver/libcuda.map
 $(LIB)/hsaemu/libcudart.so.12: $(libhsaemu-cudart_OBJS) cuda/runtime/libcudart.map
-$(LIB)/hsaemu/libnvrtc.so.12: $(libhsaemu-nvrtc_OBJS) $(CUDA_HALF) cuda/nvrtc/libnvrtc.map
+$(LIB)/hsaemu/libnvrtc.so.12: $(libhsaemu-nvrtc_OBJS) $(CUDA_HALF) $(LIBHSAEMU_DIR)/driver_path.o cuda/nvrtc/libnvrtc.map
 $(CUDA_SOS): $(LIB)/libhsaemu-core.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")

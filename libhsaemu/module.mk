@@ -7,7 +7,7 @@
 # libhsaemu.so, hsaemu/libhsaemu-fin.so  everything a program needs, exporting hsaemu_* alone
 # libhsaemu.a, libhsaemu-fin.a           the same as one object each, whose other names are local
 # installed/libhsaemu-core.a, -tools.a   for builders of tools: what installed headers name is global
-libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c cached.c child.c kernel.c args.c memory.c launch.c \
+libhsaemu-face_SRCS := $(addprefix libhsaemu/,error.c runtime.c load.c cached.c child.c driver_path.c kernel.c args.c memory.c launch.c \
 	half_linked.c)
 libhsaemu-face_CFLAGS := -DHSAEMU_BIN='"$(PREFIX)/bin"'
 ARCHIVES += libhsaemu-face

@@ -56,18 +56,14 @@ static bool take_own(struct compilation *c, const char *option)
 		"--extra-device-vectorization", "-extra-device-vectorization", "--disable-warnings",
 		"-w", "--restrict", "-restrict", "--builtin-move-forward=true",
 		"--builtin-initializer-list=true", "--minimal", "-minimal", "--no-source-include",
-		"-no-source-include", "--no-display-error-number"};
+		"-no-source-include", "--no-display-error-number", "-default-device",
+		"--device-as-default-execution-space"};
 	const char *arch = value_of(option, "--gpu-architecture");
 	if (arch == NULL)
 		arch = value_of(option, "-arch");
 	if (arch != NULL) {
 		const char *number = strchr(arch, '_');
 		add(c, arena_printf(&c->arena, "-arch=sm_%s", number != NULL ? number + 1 : arch));
-		return true;
-	}
-	if (strcmp(option, "--device-as-default-execution-space") == 0 ||
-		strcmp(option, "-default-device") == 0) {
-		c->device_by_default = true;
 		return true;
 	}
 	if (value_of(option, "--ptxas-options") != NULL || value_of(option, "-Xptxas") != NULL ||
@@ -95,24 +91,10 @@ static const char *short_of(struct compilation *c, const char *option)
 	return option;
 }
 
-static const char *find_driver(struct compilation *c)
-{
-	const char *folder = secure_getenv("HSAEMU_BINDIR");
-	struct buf ours = BUF_INIT;
-	if (folder != NULL)
-		return arena_printf(&c->arena, "%s/hsaemu-cc", folder);
-	hsaemu_half_folder(&ours);
-	const char *beside =
-		arena_printf(&c->arena, STR_FMT "../../bin/hsaemu-cc", STR_ARG(buf_slice(&ours)));
-	bool is_there = ours.len != 0 && access(beside, X_OK) == 0;
-	buf_release(&ours);
-	return is_there ? beside : "hsaemu-cc";
-}
-
 static void write_command(struct compilation *c)
 {
 	c->words = ARENA_ARRAY(&c->arena, const char *, (size_t)c->count + 20);
-	add(c, find_driver(c));
+	add(c, hsaemu_driver_path(&c->arena));
 	add(c, "--emit=ptx");
 	add(c, "-D__CUDACC_RTC__");
 	add(c, arena_printf(&c->arena, "-I%s", c->folder));

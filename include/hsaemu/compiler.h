@@ -172,6 +172,10 @@ bool hsaemu_half_identity(struct buf *out);
 /* Writes to `out` the folder of the shared library, or of the program that is statically linked,
  * with its last slash. `out` is empty if the folder is not known. */
 void hsaemu_half_folder(struct buf *out);
+/* Returns the path of hsaemu-cc: in $HSAEMU_BINDIR if that is set; else in the folder bin/ that
+ * belongs to the library's, or in the one it was to be installed in, if it is there; else the bare
+ * name, which is looked up on PATH. */
+const char *hsaemu_driver_path(struct arena *a);
 
 HSAEMU_END_DECLS
 
