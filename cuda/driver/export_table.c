@@ -24,16 +24,6 @@ static CUresult not_known(void)
 
 /* ---- modules --------------------------------------------------------------------------------- */
 
-static CUresult load_wrapped(CUmodule *module, const void *wrapper)
-{
-	return cuModuleLoadFatBinary(module, wrapper);
-}
-
-static CUresult get_primary(CUcontext *pctx, CUdevice dev)
-{
-	return cuDevicePrimaryCtxRetain(pctx, dev);
-}
-
 /* Options are not known. */
 static CUresult load_wrapped_with(CUmodule *module, const void *wrapper, const void *a,
 	const void *b, unsigned c)
@@ -53,10 +43,11 @@ static CUresult nothing(void)
 	return CUDA_SUCCESS;
 }
 
-static const cu_entry modules[13] = {{sizeof modules}, FUNCTION(load_wrapped),
-	FUNCTION(get_primary), FUNCTION(not_known), FUNCTION(not_known), FUNCTION(not_known),
-	FUNCTION(load_wrapped_with), FUNCTION(nothing), FUNCTION(load_bare_with),
-	FUNCTION(not_known), FUNCTION(not_known), FUNCTION(not_known), FUNCTION(nothing)};
+static const cu_entry modules[13] = {{sizeof modules}, FUNCTION(cuModuleLoadFatBinary),
+	FUNCTION(cuDevicePrimaryCtxRetain), FUNCTION(not_known), FUNCTION(not_known),
+	FUNCTION(not_known), FUNCTION(load_wrapped_with), FUNCTION(nothing),
+	FUNCTION(load_bare_with), FUNCTION(not_known), FUNCTION(not_known), FUNCTION(not_known),
+	FUNCTION(nothing)};
 
 /* ---- hooks of profilers, of which there are none --------------------------------------------- */
 

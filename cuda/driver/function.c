@@ -8,7 +8,7 @@
 
 enum { REGISTERS = 32, PTX_VERSION = 10 };
 
-static CUresult check(CUfunction f)
+CUresult cu_function_check(CUfunction f)
 {
 	struct CUctx_st *c;
 	CUresult error = cu_current(&c);
@@ -25,7 +25,7 @@ static int most_items(const struct CUfunc_st *f)
 
 CUresult CUDAAPI cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunction hfunc)
 {
-	CUresult error = check(hfunc);
+	CUresult error = cu_function_check(hfunc);
 	unsigned arch = cu_architecture();
 	if (pi == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
@@ -65,7 +65,7 @@ CUresult CUDAAPI cuFuncGetAttribute(int *pi, CUfunction_attribute attrib, CUfunc
 
 CUresult CUDAAPI cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attrib, int value)
 {
-	CUresult error = check(hfunc);
+	CUresult error = cu_function_check(hfunc);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (attrib == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
@@ -86,18 +86,18 @@ CUresult CUDAAPI cuFuncSetAttribute(CUfunction hfunc, CUfunction_attribute attri
 CUresult CUDAAPI cuFuncSetCacheConfig(CUfunction hfunc, CUfunc_cache config)
 {
 	(void)config; /* there is nothing to choose */
-	return check(hfunc);
+	return cu_function_check(hfunc);
 }
 
 CUresult CUDAAPI cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config)
 {
 	(void)config;
-	return check(hfunc);
+	return cu_function_check(hfunc);
 }
 
 CUresult CUDAAPI cuFuncGetModule(CUmodule *hmod, CUfunction hfunc)
 {
-	CUresult error = check(hfunc);
+	CUresult error = cu_function_check(hfunc);
 	if (hmod == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
@@ -123,7 +123,7 @@ static int blocks_of_sm(const struct CUfunc_st *f, int items, size_t dynamic)
 CUresult CUDAAPI cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func,
 	int blockSize, size_t dynamicSMemSize)
 {
-	CUresult error = check(func);
+	CUresult error = cu_function_check(func);
 	if (numBlocks == NULL || blockSize <= 0)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
@@ -145,7 +145,7 @@ CUresult CUDAAPI cuOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int
 	CUfunction func, CUoccupancyB2DSize blockSizeToDynamicSMemSize, size_t dynamicSMemSize,
 	int blockSizeLimit, unsigned flags)
 {
-	CUresult error = check(func);
+	CUresult error = cu_function_check(func);
 	if (minGridSize == NULL || blockSize == NULL || blockSizeLimit < 0 ||
 		(flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE) != 0)
 		return CUDA_ERROR_INVALID_VALUE;
@@ -180,7 +180,7 @@ CUresult CUDAAPI cuOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSi
 CUresult CUDAAPI cuOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, CUfunction func,
 	int numBlocks, int blockSize)
 {
-	CUresult error = check(func);
+	CUresult error = cu_function_check(func);
 	if (dynamicSmemSize == NULL || numBlocks <= 0 || blockSize <= 0)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error != CUDA_SUCCESS)

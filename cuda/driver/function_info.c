@@ -2,21 +2,13 @@
 /* Names and parameters of functions, and the functions of a module (CUDA driver API, "Execution
  * Control", "Module Management"). */
 #include <string.h>
+#include "hsaemu/base.h"
 #include "hsaemu/image.h"
 #include "module_impl.h"
 
-static CUresult check(CUfunction f)
-{
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	return handle_is_valid(f, CU_FUNCTION) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
 CUresult CUDAAPI cuFuncGetName(const char **name, CUfunction hfunc)
 {
-	CUresult error = check(hfunc);
+	CUresult error = cu_function_check(hfunc);
 	if (name == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
@@ -27,7 +19,7 @@ CUresult CUDAAPI cuFuncGetName(const char **name, CUfunction hfunc)
 CUresult CUDAAPI cuFuncGetParamInfo(CUfunction func, size_t paramIndex, size_t *paramOffset,
 	size_t *paramSize)
 {
-	CUresult error = check(func);
+	CUresult error = cu_function_check(func);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (paramOffset == NULL || paramIndex >= func->meta->arg_count)
@@ -40,7 +32,7 @@ CUresult CUDAAPI cuFuncGetParamInfo(CUfunction func, size_t paramIndex, size_t *
 
 CUresult CUDAAPI cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function)
 {
-	CUresult error = check(function);
+	CUresult error = cu_function_check(function);
 	if (state == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
@@ -50,7 +42,7 @@ CUresult CUDAAPI cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction functi
 
 CUresult CUDAAPI cuFuncLoad(CUfunction function)
 {
-	return check(function);
+	return cu_function_check(function);
 }
 
 CUresult CUDAAPI cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
@@ -94,46 +86,62 @@ CUresult CUDAAPI cuModuleEnumerateFunctions(CUfunction *functions, unsigned numF
 
 /* ---- launches of before CUDA 4 --------------------------------------------------------------- */
 
-/* A function's block and arguments, which such a launch takes. One thread at a time sets them. */
+/* Gets what such a launch takes of a function. One thread at a time sets it. */
+static CUresult find_old(CUfunction f, struct cu_old_launch **out)
+{
+	CUresult error = cu_function_check(f);
+	*out = NULL;
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (f->old == NULL)
+		f->old = mem_try_new(1, sizeof *f->old);
+	*out = f->old;
+	return f->old != NULL ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
 CUresult CUDAAPI cuFuncSetBlockShape(CUfunction hfunc, int x, int y, int z)
 {
-	CUresult error = check(hfunc);
+	struct cu_old_launch *old;
+	CUresult error = find_old(hfunc, &old);
 	if (x <= 0 || y <= 0 || z <= 0)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error != CUDA_SUCCESS)
 		return error;
-	hfunc->old.block[0] = (uint32_t)x;
-	hfunc->old.block[1] = (uint32_t)y;
-	hfunc->old.block[2] = (uint32_t)z;
+	old->block[0] = (uint32_t)x;
+	old->block[1] = (uint32_t)y;
+	old->block[2] = (uint32_t)z;
 	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuFuncSetSharedSize(CUfunction hfunc, unsigned bytes)
 {
-	CUresult error = check(hfunc);
+	struct cu_old_launch *old;
+	CUresult error = find_old(hfunc, &old);
 	if (error == CUDA_SUCCESS)
-		hfunc->old.shared_bytes = bytes;
+		old->shared_bytes = bytes;
 	return error;
 }
 
 CUresult CUDAAPI cuParamSetSize(CUfunction hfunc, unsigned numbytes)
 {
-	CUresult error = check(hfunc);
+	struct cu_old_launch *old;
+	CUresult error = find_old(hfunc, &old);
 	if (numbytes > CU_OLD_ARGUMENT_BYTES)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
-		hfunc->old.bytes = numbytes;
+		old->bytes = numbytes;
 	return error;
 }
 
 CUresult CUDAAPI cuParamSetv(CUfunction hfunc, int offset, void *ptr, unsigned numbytes)
 {
-	CUresult error = check(hfunc);
+	struct cu_old_launch *old;
+	CUresult error = find_old(hfunc, &old);
 	if (ptr == NULL || offset < 0 || (unsigned)offset > CU_OLD_ARGUMENT_BYTES ||
 		numbytes > CU_OLD_ARGUMENT_BYTES - (unsigned)offset)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
-		memcpy(hfunc->old.arguments + offset, ptr, numbytes);
+		memcpy(old->arguments + offset, ptr, numbytes);
 	return error;
 }
 
@@ -149,15 +157,16 @@ CUresult CUDAAPI cuParamSetf(CUfunction hfunc, int offset, float value)
 
 CUresult CUDAAPI cuLaunchGridAsync(CUfunction f, int grid_width, int grid_height, CUstream hStream)
 {
-	CUresult error = check(f);
+	struct cu_old_launch *old;
+	CUresult error = find_old(f, &old);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (grid_width <= 0 || grid_height <= 0)
 		return CUDA_ERROR_INVALID_VALUE;
-	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, f->old.arguments,
-		CU_LAUNCH_PARAM_BUFFER_SIZE, &f->old.bytes, CU_LAUNCH_PARAM_END};
-	return cuLaunchKernel(f, (unsigned)grid_width, (unsigned)grid_height, 1, f->old.block[0],
-		f->old.block[1], f->old.block[2], f->old.shared_bytes, hStream, NULL, extra);
+	void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, old->arguments,
+		CU_LAUNCH_PARAM_BUFFER_SIZE, &old->bytes, CU_LAUNCH_PARAM_END};
+	return cuLaunchKernel(f, (unsigned)grid_width, (unsigned)grid_height, 1, old->block[0],
+		old->block[1], old->block[2], old->shared_bytes, hStream, NULL, extra);
 }
 
 CUresult CUDAAPI cuLaunchGrid(CUfunction f, int grid_width, int grid_height)

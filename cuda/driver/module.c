@@ -26,7 +26,6 @@ static bool load_gpu(struct CUmod_st *m, struct diag *d)
 				      m->file.len, &m->gpu, d);
 }
 
-/* A managed variable that is the host's own is an import; the runtime gives its address later. */
 static void load(void *arg)
 {
 	struct loading *l = arg;
@@ -82,8 +81,10 @@ static bool is_sound(const struct CUmod_st *m)
 
 static void drop_image(struct CUmod_st *m)
 {
-	for (uint32_t i = 0; i < m->function_count; i++)
+	for (uint32_t i = 0; i < m->function_count; i++) {
 		handle_leave(&m->functions[i].handle);
+		free(m->functions[i].old);
+	}
 	free(m->functions);
 	gcn_device_image_free(m->gpu);
 	if (m->image != NULL)

@@ -16,7 +16,7 @@ struct cu_old_launch {
 	uint32_t block[3];
 	unsigned shared_bytes;
 	size_t bytes;
-	_Alignas(64) uint8_t arguments[CU_OLD_ARGUMENT_BYTES];
+	uint8_t arguments[CU_OLD_ARGUMENT_BYTES];
 };
 
 struct CUfunc_st {
@@ -26,8 +26,8 @@ struct CUfunc_st {
 	const struct hsaemu_kernel_descriptor *kd;
 	atomic_uint max_dynamic_shared; /* CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES */
 	atomic_int carveout;
-	unsigned architecture; /* that it was compiled for */
-	struct cu_old_launch old;
+	unsigned architecture;     /* that it was compiled for */
+	struct cu_old_launch *old; /* NULL: nothing was set */
 };
 
 struct CUmod_st {
@@ -81,6 +81,8 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 	struct buf *log, struct CUmod_st **out) NODISCARD;
 /* Frees the module, of which nothing runs. Its handle was taken out of the valid ones. */
 void cu_module_free(struct CUmod_st *m);
+/* Returns INVALID_HANDLE, or what is wrong with the current context, or CUDA_SUCCESS. */
+CUresult cu_function_check(CUfunction f) NODISCARD;
 /* Finds the function whose descriptor is at this address, and the image that it is in. The
  * context's lock is held. */
 const struct CUfunc_st *cu_function_at(const struct CUctx_st *c, uint64_t kernel_object);

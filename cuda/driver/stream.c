@@ -138,8 +138,7 @@ static CUresult failure_of(struct CUstream_st *s)
 {
 	if (s->queue != NULL && rt_signal_load(s->signal) < 0)
 		cu_stream_failed(s, s->queue);
-	CUresult error = atomic_load(&s->context->error);
-	return error;
+	return atomic_load(&s->context->error);
 }
 
 static CUresult put(struct CUstream_st *s, const struct cu_op *op)

@@ -200,7 +200,7 @@ void __cudaUnregisterFatBinary(void **fatCubinHandle)
 }
 
 static struct cudart_symbol *enter(void **handle, enum cudart_symbol_kind kind, const void *host,
-	const char *name, size_t bytes)
+	const char *name)
 {
 	struct cudart_binary *b = (struct cudart_binary *)(void *)handle;
 	struct cudart_symbol *s = mem_try_new(1, sizeof *s);
@@ -210,7 +210,6 @@ static struct cudart_symbol *enter(void **handle, enum cudart_symbol_kind kind, 
 	s->host = host;
 	s->binary = b;
 	s->name = name;
-	s->bytes = bytes;
 	pthread_rwlock_wrlock(&registry_lock);
 	s->next_in_binary = b->symbols;
 	b->symbols = s;
@@ -226,26 +225,26 @@ void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *de
 {
 	(void)deviceFun, (void)thread_limit, (void)tid, (void)bid, (void)bDim, (void)gDim;
 	(void)wSize;
-	enter(fatCubinHandle, CUDART_FUNCTION, hostFun, deviceName, 0);
+	enter(fatCubinHandle, CUDART_FUNCTION, hostFun, deviceName);
 }
 
 void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress,
 	const char *deviceName, int ext, size_t size, int constant, int global)
 {
-	(void)deviceAddress, (void)ext, (void)constant, (void)global;
-	enter(fatCubinHandle, CUDART_VARIABLE, hostVar, deviceName, size);
+	(void)deviceAddress, (void)ext, (void)size, (void)constant, (void)global;
+	enter(fatCubinHandle, CUDART_VARIABLE, hostVar, deviceName);
 }
 
 void __cudaRegisterTexture(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,
 	const char *deviceName, int dim, int norm, int ext)
 {
 	(void)deviceAddress, (void)dim, (void)ext;
-	enter(fatCubinHandle, CUDART_TEXTURE, hostVar, deviceName, 0)->reads_normalized = norm != 0;
+	enter(fatCubinHandle, CUDART_TEXTURE, hostVar, deviceName)->reads_normalized = norm != 0;
 }
 
 void __cudaRegisterSurface(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,
 	const char *deviceName, int dim, int ext)
 {
 	(void)deviceAddress, (void)dim, (void)ext;
-	enter(fatCubinHandle, CUDART_SURFACE, hostVar, deviceName, 0);
+	enter(fatCubinHandle, CUDART_SURFACE, hostVar, deviceName);
 }

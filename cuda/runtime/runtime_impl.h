@@ -63,13 +63,7 @@ struct cudart_binary {
 	struct cudart_symbol *symbols;
 };
 
-enum cudart_symbol_kind {
-	CUDART_FUNCTION,
-	CUDART_VARIABLE,
-	CUDART_MANAGED,
-	CUDART_TEXTURE,
-	CUDART_SURFACE
-};
+enum cudart_symbol_kind { CUDART_FUNCTION, CUDART_VARIABLE, CUDART_TEXTURE, CUDART_SURFACE };
 
 struct cudart_symbol {
 	struct cudart_symbol *next_in_binary, *next_in_bucket;
@@ -77,7 +71,6 @@ struct cudart_symbol {
 	const void *host;
 	struct cudart_binary *binary;
 	const char *name;      /* in the module */
-	size_t bytes;          /* of a variable */
 	bool reads_normalized; /* of a texture: numbers as fractions */
 	/* of textures and surfaces: the objects that they are bound to; 0: none */
 	unsigned long long objects[CUDART_MAX_DEVICES];
