@@ -40,12 +40,6 @@ CUresult cu_current(struct CUctx_st **out)
 	return error == CUDA_SUCCESS ? atomic_load(&(*out)->error) : error;
 }
 
-void cu_fail(struct CUctx_st *c, CUresult error)
-{
-	CUresult none = CUDA_SUCCESS;
-	atomic_compare_exchange_strong(&c->error, &none, error);
-}
-
 static CUresult push(struct CUctx_st *c)
 {
 	if (cu_stack.count == CU_MAX_CONTEXTS)
@@ -110,8 +104,11 @@ static bool init_locks(struct CUctx_st *c)
 {
 	if (pthread_mutex_init(&c->lock, NULL) != 0)
 		return false;
-	if (pthread_mutex_init(&c->marks_lock, NULL) == 0)
-		return true;
+	if (pthread_mutex_init(&c->marks_lock, NULL) == 0) {
+		if (pthread_mutex_init(&c->failure_lock, NULL) == 0)
+			return true;
+		pthread_mutex_destroy(&c->marks_lock);
+	}
 	pthread_mutex_destroy(&c->lock);
 	return false;
 }
@@ -158,6 +155,7 @@ void cu_context_free(struct CUctx_st *c)
 	cu_memory_free_all(c);
 	pthread_mutex_destroy(&c->lock);
 	pthread_mutex_destroy(&c->marks_lock);
+	pthread_mutex_destroy(&c->failure_lock);
 	free(c);
 }
 

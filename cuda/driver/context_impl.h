@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The driver, its devices and contexts (CUDA driver API, "Initialization" to "Context Management").
  *
- * Locks: that of a context before that of a stream, that before that
- * of a context's marks, and all before those of rt.h. No lock is held
- * while a client's function runs. */
+ * Locks: that of a context's failure before that of the context, that
+ * before that of a stream, that before that of a context's marks, and
+ * all before those of rt.h. No lock is held while a client's function
+ * runs. */
 #ifndef HSAEMU_CUDA_CONTEXT_IMPL_H
 #define HSAEMU_CUDA_CONTEXT_IMPL_H
 
@@ -68,8 +69,10 @@ struct CUctx_st {
 	unsigned flags;
 	bool is_primary;
 	unsigned long long id;
-	/* The first error of a kernel, which all calls return from then on; else CUDA_SUCCESS. */
+	/* The first error of a kernel, which all calls return from then on; else CUDA_SUCCESS. It is
+	 * set when all has been said about it, since a client may then unload the module and exit. */
 	_Atomic CUresult error;
+	pthread_mutex_t failure_lock; /* held while it is set */
 	pthread_mutex_t marks_lock;
 	struct cu_mark *free_marks;  /* guarded by it */
 	pthread_mutex_t lock;        /* guards what follows */
@@ -125,8 +128,6 @@ CUresult cu_current(struct CUctx_st **out) NODISCARD;
 CUresult cu_current_any(struct CUctx_st **out) NODISCARD;
 /* Returns the calling thread's context, or NULL. It may have ended. */
 struct CUctx_st *cu_top(void);
-/* Notes that a kernel has failed. The first error counts. */
-void cu_fail(struct CUctx_st *c, CUresult error);
 /* Makes a context; the driver's lock may be held. */
 CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primary,
 	struct CUctx_st **out) NODISCARD;

@@ -77,12 +77,15 @@ void cu_stream_failed(struct CUstream_st *s, hsa_queue_t *queue)
 	struct CUctx_st *c = s->context;
 	struct rt_report r;
 	struct unwind_report why;
-	CUresult none = CUDA_SUCCESS;
 	if (!rt_queue_report(queue, &r))
 		return;
 	struct telling t = {c, &r};
-	if (!atomic_compare_exchange_strong(&c->error, &none, error_of(&r)))
-		return;
-	if (unwind_run(tell, &t, &why) != UNWIND_DONE)
-		fputs("libcuda: a kernel has failed, and there is no memory to say how\n", stderr);
+	pthread_mutex_lock(&c->failure_lock);
+	if (atomic_load(&c->error) == CUDA_SUCCESS) {
+		if (unwind_run(tell, &t, &why) != UNWIND_DONE)
+			fputs("libcuda: a kernel has failed, and there is no memory to say how\n",
+				stderr);
+		atomic_store(&c->error, error_of(&r));
+	}
+	pthread_mutex_unlock(&c->failure_lock);
 }

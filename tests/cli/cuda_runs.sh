@@ -9,6 +9,10 @@ for cudart in shared static; do
 	diff "$T/cuda_runs/app.ref" out
 	grep -q "kernel 'wrong(int\*)': segmentation fault at address 0x10" err || { cat err; exit 1; }
 done
+# What a failed kernel has done is said before its client knows that it has failed, and may end.
+for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	./app >out 2>err && grep -q "kernel 'wrong(int\*)'" err || { echo "run $run:"; cat out err; exit 1; }
+done
 gcc -I"$TOP" -isystem "$toolkit/include" -I"$TOP/tests/cuda" "$TOP/tests/cuda/fat_binaries.c" -o versions -L"$toolkit/lib64" \
 	-Wl,-rpath,"$toolkit/lib64" -lcuda -llz4 -lzstd
 ./versions >out 2>err || { cat out err; exit 1; }
