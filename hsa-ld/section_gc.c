@@ -8,6 +8,7 @@
 #include "merge_metadata_impl.h"
 #include "section_gc_impl.h"
 #include "symbol_table_impl.h"
+#include "unresolved_impl.h"
 
 struct gc {
 	struct ld *ld;
@@ -30,6 +31,13 @@ static void mark(struct gc *g, struct ld_section *s)
 	g->stack[g->depth++] = s;
 }
 
+/* Returns the variable that an undefined one is unless the loader knows another one. */
+static struct ld_symbol *managed_or_same(struct ld *ld, struct ld_symbol *s)
+{
+	struct ld_symbol *own = ld_managed(ld, s);
+	return own != NULL ? own : s;
+}
+
 static void follow(struct gc *g)
 {
 	while (g->depth > 0) {
@@ -37,6 +45,8 @@ static void follow(struct gc *g)
 		for (size_t i = 0; i < s->reloc_count; i++) {
 			struct ld_symbol *to = s->object->symbols[ELF64_R_SYM(s->relocs[i].r_info)];
 			to->needed = true;
+			if (to->state == LD_UNDEFINED && to->global)
+				to = managed_or_same(g->ld, to);
 			mark(g, ld_symbol_section(to));
 		}
 	}
@@ -117,8 +127,9 @@ static bool is_import(struct ld *ld, const char *symbol)
 {
 	uint64_t idx;
 
-	return ld->options->imports && str_map_find(&ld->global_idx, str_from(symbol), &idx) &&
-	       ld->globals[idx]->state == LD_UNDEFINED && ld->globals[idx]->needed;
+	return str_map_find(&ld->global_idx, str_from(symbol), &idx) &&
+	       ld->globals[idx]->state == LD_UNDEFINED && ld->globals[idx]->needed &&
+	       ld_is_importable(ld, ld->globals[idx]);
 }
 
 static bool is_kept(struct ld *ld, const struct image_symbol *s)

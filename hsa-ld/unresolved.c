@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbols that code or data use and no input defines. They are reported once for each symbol, with
- * the places that use it. With --imports, variables are left to the loader instead. */
+ * the places that use it. Managed variables, and all with --imports, are left to the loader instead. */
+#include "hsaemu/kernel_abi.h"
 #include "archive_impl.h"
 #include "merge_metadata_impl.h"
 #include "unresolved_impl.h"
@@ -49,11 +50,22 @@ void ld_report_undefined(struct ld *ld)
 		report(ld, ld->undefined[i]);
 }
 
+struct ld_symbol *ld_managed(struct ld *ld, const struct ld_symbol *sym)
+{
+	uint64_t idx;
+	const char *own = arena_printf(&ld->arena, "%s" HSAEMU_MANAGED_SUFFIX, sym->name);
+
+	return str_map_find(&ld->global_idx, str_from(own), &idx) &&
+	                       ld->globals[idx]->state == LD_DEFINED
+	               ? ld->globals[idx]
+	               : NULL;
+}
+
 bool ld_is_importable(struct ld *ld, const struct ld_symbol *sym)
 {
 	const struct ld_hsail_name *h = ld_hsail_name(ld, sym);
 
-	return ld->options->imports && h && h->is_importable;
+	return h && h->is_importable && (ld->options->imports || ld_managed(ld, sym));
 }
 
 void ld_note_import(struct ld *ld, struct ld_symbol *sym)

@@ -10,6 +10,9 @@ void ld_note_undefined(struct ld *ld, struct ld_symbol *sym, const struct ld_sec
 	uint64_t off);
 /* Reports all undefined symbols, each with the first places that use it. */
 void ld_report_undefined(struct ld *ld);
+/* Returns the variable that an undefined one is unless the loader is given another one, or NULL:
+ * there is none (HSAEMU_MANAGED_SUFFIX). */
+struct ld_symbol *ld_managed(struct ld *ld, const struct ld_symbol *sym);
 /* Returns whether the loader may be left to find the symbol. */
 bool ld_is_importable(struct ld *ld, const struct ld_symbol *sym);
 /* Notes a use of an import. */

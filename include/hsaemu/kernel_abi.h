@@ -54,6 +54,10 @@ enum { HSAEMU_PACKET_PRIVATE_BYTES = 24 };
 #define HSAEMU_LINKED_PRIVATE_SYMBOL "hsa_linked_private"
 /* The name of a group variable, &hsaemu.dynamic_group, that hsa-ld places behind all others. */
 #define HSAEMU_DYNAMIC_GROUP_SYMBOL "hsaemu.dynamic_group"
+/* What a program declares, as &x, and defines only with these letters behind the name, as
+ * &x.managed, is imported: it is the variable that the loader's client names, or that of the longer
+ * name, which also has its first value. Managed variables of PTX are made like this. */
+#define HSAEMU_MANAGED_SUFFIX ".managed"
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 
 enum hsaemu_kd_flags {

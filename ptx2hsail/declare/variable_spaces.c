@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* This file declares variables of all state spaces but registers. Each gets a symbol and a linkage,
  * and shared ones get a place in shared memory. */
+#include "hsaemu/kernel_abi.h"
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -28,6 +29,19 @@ static uint8_t linkage_of(enum ptx_linkage l)
 	return l == PTX_LINK_NONE ? BRIG_LINKAGE_MODULE : BRIG_LINKAGE_PROGRAM;
 }
 
+/* Makes a managed variable a declaration, because host code may have it elsewhere, and adds what it
+ * is where none does (kernel_abi.h). */
+static void declare_managed(struct tr *t, const struct ptx_var *v, struct hir_var *h)
+{
+	struct hir_var *own = ARENA_NEW(&t->arena, struct hir_var);
+	*own = *h;
+	own->name =
+		str_from(arena_printf(&t->arena, STR_FMT HSAEMU_MANAGED_SUFFIX, STR_ARG(h->name)));
+	tr_initialise(t, v, own);
+	tr_add_module_var(t, own);
+	h->is_definition = h->is_weak = false;
+}
+
 void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, struct str name)
 {
 	if (v->type == PTX_NONE) {
@@ -47,7 +61,10 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	 * allocation; so are samplers. */
 	h->allocation = v->space == PTX_SPACE_CONST || h->sampler != NULL ? BRIG_ALLOCATION_AGENT
 	                                                                  : BRIG_ALLOCATION_PROGRAM;
-	if (!tr_is_reference(v))
+	if (v->is_managed && h->is_definition && h->linkage == BRIG_LINKAGE_PROGRAM &&
+		!tr_is_reference(v))
+		declare_managed(t, v, h);
+	else if (!tr_is_reference(v))
 		tr_initialise(t, v, h);
 	add_variable(t, s, v, h, 0);
 	tr_add_module_var(t, h);

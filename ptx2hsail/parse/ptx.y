@@ -73,7 +73,7 @@
 %type <stmt> stmt
 %type <stmts> stmts
 %type <opcode> opcode
-%type <number> size
+%type <number> size attribute attribute_items attribute_item
 %type <words> strings
 
 %precedence NO_BODY
@@ -146,10 +146,11 @@ decl_head: SPACE { ptx_act_decl(&$$, $1); }
 	| decl_head ALIGN INT { $$ = $1; ptx_act_align(p, &@3, &$$, $3); }
 	| decl_head PTR { $$ = $1; $$.has_ptr = true; }
 	| decl_head SPACE { $$ = $1; $$.ptr_space = $2; }
-	| decl_head attribute { $$ = $1; };
-attribute: ATTRIBUTE '(' attribute_items ')';
-attribute_items: attribute_item | attribute_items ',' attribute_item;
-attribute_item: dotted | dotted '(' attribute_values ')';
+	| decl_head attribute { $$ = $1; $$.is_managed |= $2; };
+attribute: ATTRIBUTE '(' attribute_items ')' { $$ = $3; }; /* whether it has .managed */
+attribute_items: attribute_item | attribute_items ',' attribute_item { $$ = $1 | $3; };
+attribute_item: dotted { $$ = str_is($1, "managed"); }
+	| dotted '(' attribute_values ')' { $$ = false; };
 attribute_values: INT | attribute_values ',' INT;
 
 declarators: declarator { ptx_act_declare(p, $<decl>0, &$$, NULL, $1); }

@@ -127,8 +127,9 @@ struct ptx_var {
 	enum ptx_space space;
 	enum ptx_linkage linkage;
 	enum ptx_type type;
-	uint8_t vec;    /* elements of a vector type: 1, 2, 4 */
-	uint32_t align; /* bytes; 0 when not written */
+	uint8_t vec;     /* elements of a vector type: 1, 2, 4 */
+	uint32_t align;  /* bytes; 0 when not written */
+	bool is_managed; /* .attribute(.managed): host code has its address, too */
 	bool is_array;
 	uint8_t dim_count;
 	uint64_t dims[PTX_MAX_DIMS]; /* 0: written [] */
@@ -145,7 +146,7 @@ struct ptx_decl {
 	enum ptx_type type;
 	uint8_t vec;
 	uint32_t align;
-	bool has_ptr;
+	bool is_managed, has_ptr;
 	enum ptx_space ptr_space;
 };
 

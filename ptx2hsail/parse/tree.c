@@ -128,6 +128,7 @@ void ptx_act_declare(struct ptx_parser *p, struct ptx_decl decl, struct ptx_vars
 	var->type = decl.type;
 	var->vec = decl.vec;
 	var->align = decl.align;
+	var->is_managed = decl.is_managed;
 	var->ptr_space = decl.ptr_space;
 	struct ptx_vars l = {0};
 	if (list != NULL)

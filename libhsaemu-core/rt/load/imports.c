@@ -69,6 +69,10 @@ bool rt_image_bind(struct rt_image *image, rt_resolve *resolve, void *arg, struc
 		uint64_t *address = &image->addresses[i];
 		*address = 0;
 		bool found = resolve != NULL && resolve(arg, what, address);
+		if (!found) {
+			*address = (uintptr_t)rt_image_managed(image, i, NULL);
+			found = *address != 0;
+		}
 		ok &= found ? check(image, what, *address, d)
 		            : refuse(image, what, d, "is imported, and nothing defines it");
 	}

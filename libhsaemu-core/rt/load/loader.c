@@ -139,61 +139,10 @@ const struct image_meta *rt_image_meta(const struct rt_image *image)
 	return &image->image.meta;
 }
 
-const struct hsaemu_kernel_descriptor *rt_image_kernel_find(const struct rt_image *image,
-	const char *name, const struct image_kernel **meta)
-{
-	const struct image_code *code = image_kernel_find(&image->image, str_from(name));
-	if (code == NULL)
-		return NULL;
-	if (meta != NULL)
-		*meta = code->kernel;
-	return (const void *)(image->base + code->kd_vaddr);
-}
-
-const struct hsaemu_kernel_descriptor *rt_image_kernel_descriptor(const struct rt_image *image,
-	const struct image_kernel *kernel)
-{
-	const struct image *im = &image->image;
-	return (const void *)(image->base + im->kernels[kernel - im->meta.kernels].kd_vaddr);
-}
-
-/* Returns whether the symbol is the descriptor of an indirect function. */
-static bool is_handle(const struct image_export *e)
-{
-	return str_starts(str_from(e->symbol), STR("fd."));
-}
-
-void *rt_image_variable_find(const struct rt_image *image, const char *name,
-	const struct image_symbol **meta, uint64_t *bytes)
-{
-	const struct image_meta *m = &image->image.meta;
-	const struct image_export *e = image_export_find(&image->image, str_from(name));
-	if (e == NULL || e->is_function || is_handle(e))
-		return NULL;
-	for (uint32_t i = 0; i < m->symbol_count; i++) {
-		if (strcmp(m->symbols[i].symbol, e->symbol) == 0) {
-			if (meta != NULL)
-				*meta = &m->symbols[i];
-			if (bytes != NULL)
-				*bytes = e->bytes;
-			return image->base + e->vaddr;
-		}
-	}
-	return NULL;
-}
-
 const char *rt_image_version(const struct rt_image *image)
 {
 	const struct image_isa *isa = &image->image.isa;
 	return isa->suffix[0] != 0 ? isa->suffix + 1 : isa->level;
-}
-
-uint64_t rt_image_function_find(const struct rt_image *image, const char *name)
-{
-	const struct image_export *e = image_export_find(&image->image, str_from(name));
-	if (e == NULL || !is_handle(e))
-		return 0;
-	return (uint64_t)(uintptr_t)(image->base + e->vaddr);
 }
 
 const void *rt_image_base(const struct rt_image *image)
@@ -208,16 +157,4 @@ bool rt_image_address(const struct rt_image *image, uint64_t address, uint64_t *
 		return false;
 	*vaddr = address - base;
 	return true;
-}
-
-void *rt_image_symbol_address(const struct rt_image *image, const struct image_symbol *what,
-	uint64_t *bytes)
-{
-	const struct image_export *e =
-		what->definition ? image_export_of(&image->image, what) : NULL;
-	if (e == NULL || e->is_function)
-		return NULL;
-	if (bytes != NULL)
-		*bytes = e->bytes;
-	return image->base + e->vaddr;
 }
