@@ -8,6 +8,7 @@
 #include "hsaemu/abi_version.h"
 #include "hsaemu/cuda_container.h"
 #include "hsaemu/fileio.h"
+#include "hsaemu/image.h"
 
 struct options {
 	const char *output, *unpack, *arch;
@@ -51,6 +52,17 @@ static void sum_of(const uint8_t *container, size_t bytes, uint8_t *sum)
 
 /* ---- to a container ---- */
 
+/* Returns whether an image has managed variables: any imports that it has are such. */
+static bool is_managed(const char *name, const struct file_data *f, struct diag *d)
+{
+	struct arena a;
+	struct image im;
+	arena_init(&a);
+	bool managed = image_open(&im, name, f->bytes, f->len, &a, d) && im.import_count != 0;
+	arena_release(&a);
+	return managed;
+}
+
 static uint32_t kind_of(const char *option)
 {
 	switch (option[2]) {
@@ -64,7 +76,7 @@ static uint32_t kind_of(const char *option)
 }
 
 static bool add_member(struct buf *b, size_t row, const struct cli_setting *s, uint32_t arch,
-	struct diag *d)
+	uint32_t *flags, struct diag *d)
 {
 	struct file_data f;
 	if (!file_read(&f, s->value, d))
@@ -78,6 +90,8 @@ static bool add_member(struct buf *b, size_t row, const struct cli_setting *s, u
 	struct cuda_member m = {
 		.kind = kind_of(s->name), .arch = arch, .first = b->len, .bytes = f.len};
 	memcpy(b->data + sizeof(struct cuda_container) + row * sizeof m, &m, sizeof m);
+	if (m.kind == CUDA_MEMBER_IMAGE && is_managed(s->value, &f, d))
+		*flags |= CUDA_CONTAINER_MANAGED;
 	buf_append(b, f.bytes, f.len);
 	file_release(&f);
 	return true;
@@ -100,8 +114,8 @@ static bool pack(const struct options *o, struct diag *d)
 	buf_extend(&b, sizeof head + o->members.count * sizeof(struct cuda_member));
 	bool fine = true;
 	for (size_t i = 0; i < o->members.count && fine; i++)
-		fine = add_member(&b, i, &o->members.items[i], (uint32_t)number, d);
-	if (fine) {
+		fine = add_member(&b, i, &o->members.items[i], (uint32_t)number, &head.flags, d);
+	if (fine && !diag_failed(d)) {
 		head.bytes = b.len;
 		sum_of(b.data, b.len, head.sum);
 		memcpy(b.data, &head, sizeof head);

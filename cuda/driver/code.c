@@ -63,7 +63,8 @@ static bool is_whole(const struct finding *f, const struct cuda_container *h)
 	SHA2_CTX c;
 	uint64_t table = sizeof *h + (uint64_t)h->member_count * sizeof(struct cuda_member);
 	if (h->version != CUDA_CONTAINER_VERSION || h->member_count > CUDA_CONTAINER_MAX_MEMBERS ||
-		h->reserved != 0 || table > h->bytes || h->bytes > f->count)
+		(h->flags & ~(uint32_t)CUDA_CONTAINER_MANAGED) != 0 || table > h->bytes ||
+		h->bytes > f->count)
 		return false;
 	SHA256Init(&c);
 	SHA256Update(&c, f->bytes + sizeof *h, (size_t)(h->bytes - sizeof *h));

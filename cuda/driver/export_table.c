@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "export_table_impl.h"
 #include "hsaemu/base.h"
+#include "module_impl.h"
 
 /* A table begins with its size in bytes, if the identifier's has one. */
 typedef union {
@@ -107,13 +108,17 @@ static CUresult get_identity(unsigned version, uint64_t seconds, uint8_t answer[
 	return error;
 }
 
+/* ---- those of our own runtime ---------------------------------------------------------------- */
+
+static const struct cuda_managed_table managed = {sizeof managed, cu_module_load};
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 CUresult CUDAAPI cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId)
 {
 	static const struct {
 		uint8_t id[16];
-		const cu_entry *table;
+		const void *table;
 	} tables[] = {
 		{{0x6b, 0xd5, 0xfb, 0x6c, 0x5b, 0xf4, 0xe7, 0x4a, 0x89, 0x87, 0xd9, 0x39, 0x12,
 			 0xfd, 0x9d, 0xf9},
@@ -133,6 +138,7 @@ CUresult CUDAAPI cuGetExportTable(const void **ppExportTable, const CUuuid *pExp
 		{{0xd4, 0x08, 0x20, 0x55, 0xbd, 0xe6, 0x70, 0x4b, 0x8d, 0x34, 0xba, 0x12, 0x3c,
 			 0x66, 0xe1, 0xf2},
 			identity},
+		{CUDA_MANAGED_ID, &managed},
 	};
 	if (ppExportTable == NULL || pExportTableId == NULL)
 		return CUDA_ERROR_INVALID_VALUE;

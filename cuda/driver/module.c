@@ -2,6 +2,7 @@
 /* Modules (CUDA driver API, "Module Management"). Of the codes that a module comes with, the first
  * one that loads is taken: an image for this processor, or else PTX. */
 #include <stdlib.h>
+#include <string.h>
 #include "hsaemu/base.h"
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/unwind.h"
@@ -15,6 +16,7 @@ static const struct diag_options quiet = {.tool = "libcuda", .error_limit = 20};
 struct loading {
 	struct CUmod_st *module;
 	const struct cu_code *code;
+	const struct cu_managed *managed; /* or NULL */
 	struct buf *log;
 	bool loaded;
 };
@@ -26,6 +28,38 @@ static bool load_gpu(struct CUmod_st *m, struct diag *d)
 				      m->file.len, &m->gpu, d);
 }
 
+/* ---- managed variables ---- */
+
+static bool find_managed(void *arg, const struct image_symbol *what, uint64_t *address)
+{
+	const struct cu_managed *managed = arg;
+	*address = (uintptr_t)managed->find(managed->arg, what->name + (what->name[0] == '&'));
+	return *address != 0;
+}
+
+static void give_first_values(const struct rt_image *image)
+{
+	uint64_t bytes;
+	for (size_t i = 0; i < rt_image_import_count(image); i++) {
+		void *at = (void *)(uintptr_t)rt_image_import_address(image, i);
+		const void *own = rt_image_managed(image, i, &bytes);
+		if (own != NULL && own != at)
+			memcpy(at, own, (size_t)bytes);
+	}
+}
+
+static bool bind(struct CUmod_st *m, const struct cu_managed *managed, struct diag *d)
+{
+	if (managed == NULL)
+		return rt_image_bind(m->image, NULL, NULL, d);
+	struct cu_managed by = *managed;
+	if (!rt_image_bind(m->image, find_managed, &by, d))
+		return false;
+	if (by.first)
+		give_first_values(m->image);
+	return true;
+}
+
 static void load(void *arg)
 {
 	struct loading *l = arg;
@@ -35,7 +69,7 @@ static void load(void *arg)
 	if (l->code->kind == CU_CODE_IMAGE)
 		buf_append(&m->file, l->code->bytes, l->code->count);
 	l->loaded = rt_image_load("<module>", m->file.data, m->file.len, &m->image, &d) &&
-	            rt_image_bind(m->image, NULL, NULL, &d) && load_gpu(m, &d);
+	            bind(m, l->managed, &d) && load_gpu(m, &d);
 	diag_take(&d, l->log);
 	diag_release(&d);
 }
@@ -97,9 +131,9 @@ static void drop_image(struct CUmod_st *m)
 }
 
 static CUresult try_code(struct CUmod_st *m, const struct cu_code *code, unsigned level,
-	struct buf *log)
+	const struct cu_managed *managed, struct buf *log)
 {
-	struct loading l = {.module = m, .code = code, .log = log};
+	struct loading l = {.module = m, .code = code, .managed = managed, .log = log};
 	struct unwind_report why;
 	CUresult error = CUDA_SUCCESS;
 	if (code->kind == CU_CODE_PTX)
@@ -143,7 +177,7 @@ static CUresult refuse(unsigned architecture, struct buf *log)
 }
 
 CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned level,
-	struct buf *log, struct CUmod_st **out)
+	const struct cu_managed *managed, struct buf *log, struct CUmod_st **out)
 {
 	struct cu_codes codes = {.architecture = cu_architecture()};
 	CUresult error = CUDA_ERROR_INVALID_IMAGE;
@@ -155,7 +189,7 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 	if (codes.count == 0 && codes.gpu_only != 0)
 		error = refuse(codes.gpu_only, log);
 	for (unsigned i = 0; i < codes.count && m->image == NULL; i++)
-		error = try_code(m, &codes.code[i], level, log);
+		error = try_code(m, &codes.code[i], level, managed, log);
 	if (m->image == NULL) {
 		free(m);
 		return error;

@@ -47,10 +47,27 @@ CUresult CUDAAPI cuModuleGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUmodule hm
 	return CUDA_SUCCESS;
 }
 
+static bool find_managed(const struct rt_image *image, const void *at, struct rt_allocation *out)
+{
+	uint64_t bytes;
+	for (size_t i = 0; i < rt_image_import_count(image); i++) {
+		uint8_t *start = (uint8_t *)(uintptr_t)rt_image_import_address(image, i);
+		if (rt_image_managed(image, i, &bytes) == NULL ||
+			(uintptr_t)at - (uintptr_t)start >= bytes)
+			continue;
+		*out = (struct rt_allocation){
+			.base = start, .bytes = (size_t)bytes, .kind = CU_MEMORY_MANAGED};
+		return true;
+	}
+	return false;
+}
+
 static bool find_in(const struct CUmod_st *m, const void *at, struct rt_allocation *out)
 {
 	const struct image_meta *meta = rt_image_meta(m->image);
 	uint64_t bytes;
+	if (find_managed(m->image, at, out))
+		return true;
 	for (uint32_t i = 0; i < meta->symbol_count; i++) {
 		if (strcmp(meta->symbols[i].kind, "global") != 0)
 			continue;

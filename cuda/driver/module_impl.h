@@ -6,6 +6,7 @@
 
 #include "context_impl.h"
 #include "hsaemu/buf.h"
+#include "hsaemu/cuda_managed.h"
 #include "hsaemu/failure.h"
 
 struct gcn_device_image;
@@ -76,9 +77,15 @@ CUresult cu_code_text(const struct cu_code *code, char **text, size_t *count) NO
 CUresult cu_ptx_compile(const struct cu_code *code, unsigned level, struct buf *image,
 	struct buf *log) NODISCARD;
 
-/* Makes a module of bytes; *log gets messages. */
+/* Where the host program has managed variables, as in cuda_managed.h. */
+struct cu_managed {
+	cuda_managed_find *find;
+	void *arg;
+	bool first;
+};
+/* Makes a module of bytes; *log gets messages. `managed` may be NULL. */
 CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned level,
-	struct buf *log, struct CUmod_st **out) NODISCARD;
+	const struct cu_managed *managed, struct buf *log, struct CUmod_st **out) NODISCARD;
 /* Frees the module, of which nothing runs. Its handle was taken out of the valid ones. */
 void cu_module_free(struct CUmod_st *m);
 /* Returns INVALID_HANDLE, or what is wrong with the current context, or CUDA_SUCCESS. */
@@ -86,6 +93,9 @@ CUresult cu_function_check(CUfunction f) NODISCARD;
 /* Finds the function whose descriptor is at this address, and the image that it is in. The
  * context's lock is held. */
 const struct CUfunc_st *cu_function_at(const struct CUctx_st *c, uint64_t kernel_object);
+/* Does what cuModuleLoadData() does, with managed variables of a host program. */
+int cu_module_load(CUmodule *module, const void *image, cuda_managed_find *find, void *arg,
+	bool first);
 /* Finds the variable of a module that has the byte at this address, and tells of it as of a block
  * of the runtime's table. */
 bool cu_variable_find(struct CUctx_st *c, const void *at, struct rt_allocation *out);

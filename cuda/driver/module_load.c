@@ -76,8 +76,8 @@ static void say(const struct buf *log)
 			log->data[log->len - 1] == '\n' ? "" : "\n");
 }
 
-static CUresult load(CUmodule *module, const struct cu_bytes *b, unsigned numOptions,
-	CUjit_option *options, void **optionValues)
+static CUresult load(CUmodule *module, const struct cu_bytes *b, const struct cu_managed *managed,
+	unsigned numOptions, CUjit_option *options, void **optionValues)
 {
 	struct CUctx_st *c;
 	struct jit j;
@@ -89,7 +89,7 @@ static CUresult load(CUmodule *module, const struct cu_bytes *b, unsigned numOpt
 		(numOptions != 0 && (options == NULL || optionValues == NULL)))
 		return CUDA_ERROR_INVALID_VALUE;
 	read_options(numOptions, options, optionValues, &j);
-	error = cu_module_new(c, b, j.level, &log, module);
+	error = cu_module_new(c, b, j.level, managed, &log, module);
 	give_logs(&j, error != CUDA_SUCCESS, &log, optionValues);
 	if (error != CUDA_SUCCESS && j.errors == NULL)
 		say(&log);
@@ -100,7 +100,8 @@ static CUresult load(CUmodule *module, const struct cu_bytes *b, unsigned numOpt
 CUresult CUDAAPI cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned numOptions,
 	CUjit_option *options, void **optionValues)
 {
-	return load(module, &(struct cu_bytes){image, SIZE_MAX}, numOptions, options, optionValues);
+	return load(module, &(struct cu_bytes){image, SIZE_MAX}, NULL, numOptions, options,
+		optionValues);
 }
 
 CUresult CUDAAPI cuModuleLoadData(CUmodule *module, const void *image)
@@ -111,6 +112,13 @@ CUresult CUDAAPI cuModuleLoadData(CUmodule *module, const void *image)
 CUresult CUDAAPI cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin)
 {
 	return cuModuleLoadDataEx(module, fatCubin, 0, NULL, NULL);
+}
+
+int cu_module_load(CUmodule *module, const void *image, cuda_managed_find *find, void *arg,
+	bool first)
+{
+	const struct cu_managed managed = {find, arg, first};
+	return (int)load(module, &(struct cu_bytes){image, SIZE_MAX}, &managed, 0, NULL, NULL);
 }
 
 struct reading {
@@ -145,8 +153,8 @@ CUresult CUDAAPI cuModuleLoad(CUmodule *module, const char *fname)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	if (!r.is_there)
 		return CUDA_ERROR_FILE_NOT_FOUND;
-	CUresult error =
-		load(module, &(struct cu_bytes){r.bytes.data, r.bytes.len - 1}, 0, NULL, NULL);
+	CUresult error = load(module, &(struct cu_bytes){r.bytes.data, r.bytes.len - 1}, NULL, 0,
+		NULL, NULL);
 	buf_release(&r.bytes);
 	return error;
 }

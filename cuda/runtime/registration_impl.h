@@ -16,6 +16,8 @@ void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *de
 	int *wSize);
 void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress,
 	const char *deviceName, int ext, size_t size, int constant, int global);
+void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress, char *deviceAddress,
+	const char *deviceName, int ext, size_t size, int constant, int global);
 void __cudaRegisterTexture(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,
 	const char *deviceName, int dim, int norm, int ext);
 void __cudaRegisterSurface(void **fatCubinHandle, const void *hostVar, const void **deviceAddress,

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "hsaemu/cuda_container.h"
+#include "hsaemu/cuda_managed.h"
 #include "registration_impl.h"
 
 enum { BUCKETS = 4096 };
@@ -39,12 +41,39 @@ struct cudart_symbol *cudart_symbol_find(const void *host)
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
+static void *find_variable(void *arg, const char *name)
+{
+	const struct cudart_binary *b = arg;
+	for (const struct cudart_symbol *s = b->symbols; s != NULL; s = s->next_in_binary)
+		if (s->kind == CUDART_VARIABLE && strcmp(s->name, name) == 0)
+			return (void *)(uintptr_t)s->host;
+	return NULL;
+}
+
+/* The variables are the same ones on all devices: the first module gives them their values. */
+static CUresult load_managed(struct cudart_binary *b, int device)
+{
+	static const CUuuid id = {CUDA_MANAGED_ID};
+	const struct cuda_managed_table *table;
+	const void *found;
+	bool first = true;
+	for (int i = 0; i < CUDART_MAX_DEVICES; i++)
+		first = first && b->modules[i] == NULL;
+	CUresult error = DRIVER(cuGetExportTable)(&found, &id);
+	if (error != CUDA_SUCCESS)
+		return error;
+	table = found;
+	return (CUresult)table->load(&b->modules[device], b->code, find_variable, b, first);
+}
+
 /* Called with the lock, and with the device's context as the current one. */
 static cudaError_t load(struct cudart_binary *b, int device)
 {
 	if (b->modules[device] == NULL && b->errors[device] == cudaSuccess)
 		b->errors[device] =
-			(cudaError_t)DRIVER(cuModuleLoadData)(&b->modules[device], b->code);
+			(cudaError_t)(b->is_managed ? load_managed(b, device)
+						    : DRIVER(cuModuleLoadData)(&b->modules[device],
+							      b->code));
 	return b->errors[device];
 }
 
@@ -135,6 +164,22 @@ static NORETURN void no_memory(void)
 	abort();
 }
 
+/* Returns whether what the compiler's wrapper refers to is a container with managed variables. */
+static bool is_managed(const void *code)
+{
+	struct {
+		uint32_t magic, version;
+		const void *bytes;
+	} wrapper;
+	struct cuda_container head;
+	memcpy(&wrapper, code, sizeof wrapper);
+	if (wrapper.magic != 0x466243b1 ||
+		strncmp(wrapper.bytes, CUDA_CONTAINER_MAGIC, sizeof head.magic) != 0)
+		return false;
+	memcpy(&head, wrapper.bytes, sizeof head);
+	return (head.flags & CUDA_CONTAINER_MANAGED) != 0;
+}
+
 void **__cudaRegisterFatBinary(void *fatCubin)
 {
 	static pthread_once_t exit_once = PTHREAD_ONCE_INIT;
@@ -143,6 +188,7 @@ void **__cudaRegisterFatBinary(void *fatCubin)
 		no_memory();
 	pthread_once(&exit_once, watch_exit);
 	b->code = fatCubin;
+	b->is_managed = is_managed(fatCubin);
 	pthread_rwlock_wrlock(&registry_lock);
 	b->next = binaries;
 	binaries = b;
@@ -150,15 +196,34 @@ void **__cudaRegisterFatBinary(void *fatCubin)
 	return (void **)(void *)b;
 }
 
-void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
+/* Loads a binary on the first device, since host code uses variables of it. Who uses kernels of it
+ * gets an error that there may be. */
+static void load_early(struct cudart_binary *b)
 {
-	(void)fatCubinHandle; /* names may come late, too */
+	CUcontext old = NULL, c;
+	if (cudart_driver_is_there() != cudaSuccess || cudart_primary(0, &c) != cudaSuccess)
+		return;
+	DRIVER(cuCtxGetCurrent)(&old);
+	if (DRIVER(cuCtxSetCurrent)(c) != CUDA_SUCCESS)
+		return;
+	pthread_rwlock_wrlock(&registry_lock);
+	(void)load(b, 0);
+	pthread_rwlock_unlock(&registry_lock);
+	DRIVER(cuCtxSetCurrent)(old);
 }
 
-char __cudaInitModule(void **fatCubinHandle)
+/* Names may come late, too, but not those of variables that host code uses. */
+void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
 {
-	(void)fatCubinHandle;
-	return 1;
+	struct cudart_binary *b = (struct cudart_binary *)(void *)fatCubinHandle;
+	if (b->is_managed)
+		load_early(b);
+}
+
+static void enter_bucket(struct cudart_symbol *s)
+{
+	s->next_in_bucket = *bucket_of(s->host);
+	*bucket_of(s->host) = s;
 }
 
 static void leave_bucket(struct cudart_symbol *s)
@@ -213,8 +278,7 @@ static struct cudart_symbol *enter(void **handle, enum cudart_symbol_kind kind, 
 	pthread_rwlock_wrlock(&registry_lock);
 	s->next_in_binary = b->symbols;
 	b->symbols = s;
-	s->next_in_bucket = *bucket_of(host);
-	*bucket_of(host) = s;
+	enter_bucket(s);
 	pthread_rwlock_unlock(&registry_lock);
 	return s;
 }
@@ -247,4 +311,41 @@ void __cudaRegisterSurface(void **fatCubinHandle, const void *hostVar, const voi
 {
 	(void)deviceAddress, (void)dim, (void)ext;
 	enter(fatCubinHandle, CUDART_SURFACE, hostVar, deviceName);
+}
+
+/* nvcc's host code uses a managed variable by its address, for which it asks before main() and
+ * before each use. */
+void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress, char *deviceAddress,
+	const char *deviceName, int ext, size_t size, int constant, int global)
+{
+	(void)deviceAddress, (void)ext, (void)size, (void)constant, (void)global;
+	enter(fatCubinHandle, CUDART_VARIABLE, hostVarPtrAddress, deviceName)->pointer =
+		hostVarPtrAddress;
+}
+
+/* Gives the variable its address, by which it is known from now on. */
+static void find_managed(struct cudart_symbol *s)
+{
+	CUdeviceptr at;
+	if (s->pointer == NULL || DRIVER(cuModuleGetGlobal)(&at, NULL, s->binary->modules[0],
+					  s->name) != CUDA_SUCCESS)
+		return;
+	leave_bucket(s);
+	*s->pointer = (void *)(uintptr_t)at;
+	s->host = *s->pointer;
+	enter_bucket(s);
+}
+
+char __cudaInitModule(void **fatCubinHandle)
+{
+	struct cudart_binary *b = (struct cudart_binary *)(void *)fatCubinHandle;
+	if (b->modules[0] != NULL)
+		return 1;
+	load_early(b);
+	pthread_rwlock_wrlock(&registry_lock);
+	if (b->modules[0] != NULL)
+		for (struct cudart_symbol *s = b->symbols; s != NULL; s = s->next_in_binary)
+			find_managed(s);
+	pthread_rwlock_unlock(&registry_lock);
+	return 1;
 }

@@ -57,6 +57,7 @@ int cudart_device(void);
 struct cudart_binary {
 	struct cudart_binary *next;
 	const void *code;                       /* for cuModuleLoadData() */
+	bool is_managed;                        /* host code uses variables of it */
 	CUmodule modules[CUDART_MAX_DEVICES];   /* NULL: not loaded */
 	cudaError_t errors[CUDART_MAX_DEVICES]; /* that loading has ended with */
 	/* names, by address in the host program */
@@ -72,6 +73,7 @@ struct cudart_symbol {
 	struct cudart_binary *binary;
 	const char *name;      /* in the module */
 	bool reads_normalized; /* of a texture: numbers as fractions */
+	void **pointer; /* of a managed variable: where nvcc's host code has its address; or NULL */
 	/* of textures and surfaces: the objects that they are bound to; 0: none */
 	unsigned long long objects[CUDART_MAX_DEVICES];
 	CUfunction functions[CUDART_MAX_DEVICES]; /* NULL: not looked for */

@@ -20,13 +20,9 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-/* Host code has a variable of its own beside each of the kernels', and nothing makes the two one yet. */
-#ifdef __CUDA_ARCH__
-#define __managed__ __attribute__((device))
-#else
-#define __managed__ \
-	__attribute__((device, unavailable("managed variables (__managed__) are not supported yet")))
-#endif
+/* Host code has a variable of its own, where the kernels' is as well. The alignment, which nothing
+ * else has, tells hsaemu-cc of it. */
+#define __managed__ __attribute__((device, aligned(2048)))
 #else
 #define __global__
 #define __shared__

@@ -16,6 +16,8 @@ enum {
 	CUDA_CONTAINER_ALIGN = 64,       /* of members, counted from the head's first byte */
 	CUDA_CONTAINER_MAX_MEMBERS = 64, /* a table with more is damaged */
 };
+/* Host code uses variables of the image, which has to be loaded before it runs. */
+enum { CUDA_CONTAINER_MANAGED = 1 };
 #define CUDA_CONTAINER_MAGIC "HSAcuda" /* with its 0, the first 8 bytes */
 
 struct cuda_container {
@@ -24,7 +26,7 @@ struct cuda_container {
 	uint32_t abi;   /* HSAEMU_ABI_VERSION of the images and objects */
 	uint64_t bytes; /* of all: head, table and members */
 	uint32_t member_count;
-	uint32_t reserved; /* 0 */
+	uint32_t flags; /* CUDA_CONTAINER_*; others are 0 */
 	/* SHA-256 of all that follows: the table and the members, with what lies between them */
 	uint8_t sum[32];
 };

@@ -26,8 +26,3 @@ printf '#include <cublas_v2.h>\nint main() { cublasHandle_t h; return cublasCrea
 status=0
 for_host -c blas.cu -o blas.o 2>err || status=$?
 [ $status = 1 ] && grep -q "'cublasCreate' is of a library that is not here" err || exit 1
-# A managed variable is refused where it is used.
-printf '__managed__ int both;\nint main() { return both; }\n' >managed.cu
-status=0
-for_host -c managed.cu -o managed.o 2>err || status=$?
-[ $status = 1 ] && grep -q "managed variables (__managed__) are not supported yet" err || exit 1
