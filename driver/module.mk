@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# hsaemu-cc and hsaemu-nvcc, the compile drivers, with a makefile, headers and programs of their own: deliver, clang-stamp,
+# hsaemu-cc, hsaemu-nvcc and hsaemu-hipcc, the compile drivers, with a makefile, headers and programs of their own: deliver, clang-stamp,
 # cuda-pack and, in libhsaemu/libraries.mk, cl2ptx. In the build folder they lie as they are installed: bin/hsaemu-cc,
 # share/hsaemu and lib/hsaemu.
 DRIVER_FILES := hsaemu.mk script.sh nvcc_options.sh explain.awk similar.awk unit_names.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
-	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl))
+	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl driver/hip/*/*.h driver/hip/hipcub/*.hpp driver/hip/hipcub/*/*.hpp))
 DRIVER_FILES += nvcc_arguments.sh nvcc_steps.sh merge_messages.awk merge_rules.awk linked_units.c # of hsaemu-nvcc
 # The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
 # that it can be said that they are missing. Then what has to be defined in OpenCL C 3.0.
@@ -15,6 +15,11 @@ $(BUILD)/share/hsaemu/opencl/extensions: include/hsaemu/opencl_extensions.def
 	$(Q)sed -n 's/^OCL_\(IMAGE_\)*[EF][A-Z]*("\(.*\)").*/+\2/p;$$s/.*/+__opencl_c_device_enqueue\n+__opencl_c_pipes/p' $< | \
 		paste -sd, >>$@.tmp
 	$(Q)sed -n 's/^OCL_HEADER_FEATURE("\(.*\)").*/-D\1=1/p' $< | paste -sd' ' >>$@.tmp && mv $@.tmp $@
+# HIP's names for all that CUDA's headers name, which differ in their first letters.
+DRIVER_FILES += hip/hip/hip_names.h
+$(BUILD)/share/hsaemu/hip/hip/hip_names.h: driver/hip/names.sed $(wildcard driver/cuda/*.h)
+	@mkdir -p $(@D)
+	$(Q)grep -oh '\bcuda[A-Z][A-Za-z0-9_]*' $(filter %.h,$^) | LC_ALL=C sort -u | sed -f $< >$@.tmp && mv $@.tmp $@
 # What libclc lacks. Where there is no clang-19, the library does without, and hsaemu-cc makes it when it has a clang.
 CLANG_CL := $(shell command -v clang-19)
 DRIVER_FILES += $(if $(CLANG_CL),opencl/library.bc)
@@ -37,7 +42,7 @@ $(BUILD)/share/hsaemu/opencl/made: $(BUILD)/bin/hsaemu-clang-stamp $(OPENCL_STAN
 	$(Q)$< $(CLANG_CL) >$@.tmp && mv $@.tmp $@
 
 DRIVER_PROGRAMS := deliver clang-stamp cuda-pack cl2ptx gcn-codegen
-DRIVERS := hsaemu-cc hsaemu-nvcc
+DRIVERS := hsaemu-cc hsaemu-nvcc hsaemu-hipcc
 DRIVER := $(DRIVERS:%=$(BUILD)/bin/%) $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 # What looks like CUDA's toolkit, for those who look for one. The links of libraries may come before the libraries.

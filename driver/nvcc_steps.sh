@@ -168,7 +168,7 @@ begin_host() { # c|c++: begins `command` with what compiles host code
 	add command "$cc"
 	[ "$1" = c ] || command="$command${standard:+ -std=$standard}$to_cxx"
 	command="$command -D__CUDA_ARCH_LIST__=${arch_digits}0 -x $1 -D__NVCC__${host_level:+ $host_level}$to_host$to_all"
-	add command -isystem "$share/cuda"
+	add command -isystem "$share/cuda" -isystem "$share/hip"
 	command="${command# } $cuda_macros"
 	[ -z "$per_thread" ] || command="$command -DCUDA_API_PER_THREAD_DEFAULT_STREAM=1"
 }

@@ -157,7 +157,7 @@ add_cuda() { # device|host: what CUDA C is, for one of its two sides
 	# what nvcc and Debian's CUB and Thrust say otherwise than clang wants it
 	add command -Wno-linker-warnings -Wno-reserved-user-defined-literal -Wno-register -Wno-c++11-narrowing
 	add command -Wno-missing-template-arg-list-after-template-kw -Wno-deprecated-builtins
-	add command -isystem "$share/cuda" -include "$share/cuda/cuda_runtime.h"
+	add command -isystem "$share/cuda" -isystem "$share/hip" -include "$share/cuda/cuda_runtime.h"
 	[ "$1" = device ] || return 0
 	# contracted is what the source says, not what libclc's functions compute with care
 	add command -ffp-contract=fast-honor-pragmas "--cuda-gpu-arch=$arch" --cuda-feature=$ptx_version

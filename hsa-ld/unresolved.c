@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Symbols that code or data use and no input defines. They are reported once for each symbol, with
- * the places that use it. Managed variables, and all with --imports, are left to the loader instead. */
+ * the places that use it. Managed variables, and all with --imports, are left to the loader
+ * instead. */
 #include "hsaemu/kernel_abi.h"
 #include "archive_impl.h"
 #include "merge_metadata_impl.h"

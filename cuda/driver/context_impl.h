@@ -69,8 +69,9 @@ struct CUctx_st {
 	unsigned flags;
 	bool is_primary;
 	unsigned long long id;
-	/* The first error of a kernel, which all calls return from then on; else CUDA_SUCCESS. It is
-	 * set when all has been said about it, since a client may then unload the module and exit. */
+	/* The first error of a kernel, which all calls return from then on; else CUDA_SUCCESS. It
+	 * is set when all has been said about it, since a client may then unload the module and
+	 * exit. */
 	_Atomic CUresult error;
 	pthread_mutex_t failure_lock; /* held while it is set */
 	pthread_mutex_t marks_lock;

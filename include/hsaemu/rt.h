@@ -478,17 +478,17 @@ const struct image_symbol *rt_image_import(const struct rt_image *image, size_t 
 /* Returns the address that an import has been bound to; the image is ready. */
 uint64_t rt_image_import_address(const struct rt_image *image, size_t index);
 /* Returns the variable of the image's own that an import is bound to where `resolve` has no address
- * for it, and that has its first value in any case; NULL when there is none (HSAEMU_MANAGED_SUFFIX).
- * `bytes` may be NULL. */
+ * for it, and that has its first value in any case; NULL when there is none
+ * (HSAEMU_MANAGED_SUFFIX). `bytes` may be NULL. */
 void *rt_image_managed(const struct rt_image *image, size_t index, uint64_t *bytes);
 /* Returns whether kernels may run: the image has no imports, or they are bound. */
 bool rt_image_is_ready(const struct rt_image *image);
 /* The type of a function that gets the address of a variable; false when there is none. */
 typedef bool rt_resolve(void *arg, const struct image_symbol *what, uint64_t *address);
 /* Gives the image the addresses of all its imports; no kernel of it may run meanwhile. `resolve` is
- * called once for each; NULL knows none. An import that it does not know is the image's own variable
- * where rt_image_managed() has one. False after diagnostics, one for each import that has no
- * address, one that is not aligned as the declaration says or, in the small machine model, one
+ * called once for each; NULL knows none. An import that it does not know is the image's own
+ * variable where rt_image_managed() has one. False after diagnostics, one for each import that has
+ * no address, one that is not aligned as the declaration says or, in the small machine model, one
  * above 4 GiB; the image is then as before. Does nothing when the image is ready. */
 bool rt_image_bind(struct rt_image *image, rt_resolve *resolve, void *arg,
 	struct diag *d) NODISCARD;
@@ -516,8 +516,9 @@ const char *rt_image_version(const struct rt_image *image);
 /* Returns the handle of an indirect function, for kernels to call; 0 when there is none of this
  * name. */
 uint64_t rt_image_function_find(const struct rt_image *image, const char *name);
-/* Returns the address of a global or readonly variable by its HSAIL name, also of a managed one that
- * is bound, or NULL when there is none. `meta` and `bytes`, which gets the size, may be NULL. */
+/* Returns the address of a global or readonly variable by its HSAIL name, also of a managed one
+ * that is bound, or NULL when there is none. `meta` and `bytes`, which gets the size, may be
+ * NULL. */
 void *rt_image_variable_find(const struct rt_image *image, const char *name,
 	const struct image_symbol **meta, uint64_t *bytes);
 /* Returns the address of what a row of rt_image_meta()->symbols defines: a variable, or an indirect

@@ -9,7 +9,8 @@ make_in install
 cd root/opt/hsaemu
 for file in bin/hsaemu-cc bin/hsaemu-nvcc share/hsaemu/hsaemu.mk share/hsaemu/cuda/cuda_runtime.h \
 	share/hsaemu/cuda/crt/sm_70_rt.hpp share/hsaemu/opencl/hsaemu_opencl.h share/man/man1/hsaemu-cc.1 \
-	share/man/man1/hsaemu-nvcc.1 share/hsaemu/linked_units.c lib/hsaemu/cuda-pack \
+	share/man/man1/hsaemu-nvcc.1 share/man/man1/hsaemu-hipcc.1 bin/hsaemu-hipcc share/hsaemu/hip/hip/hip_names.h \
+	share/hsaemu/hip/hipcub/block/block_scan.hpp share/hsaemu/linked_units.c lib/hsaemu/cuda-pack \
 	lib/hsaemu/cuda/bin/nvcc lib/hsaemu/cuda/include/cuda_runtime.h lib/hsaemu/cuda/lib64/libcudadevrt.a \
 	bin/hsail-as bin/brig-dis bin/hsail-fin bin/hsa-ld bin/hsa-run bin/ptx2hsail bin/gcn-dis \
 	lib/libhsaemu-core.a lib/hsaemu/libhsahelpers.a lib/hsaemu/cl2ptx lib/hsaemu/clang-stamp lib/pkgconfig/hsaemu-core.pc \

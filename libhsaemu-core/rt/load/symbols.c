@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels, variables and functions of a loaded image, by their names and by rows of its metadata. */
+/* Kernels, variables and functions of a loaded image, by their names and by rows of its
+ * metadata. */
 #include <string.h>
 #include "hsaemu/kernel_abi.h"
 #include "rt/load/loader_impl.h"

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Mathematical functions: as in CUDA, by names of HIP. */
+#include "hip_runtime_api.h"
+#include <cuda_runtime.h>
