@@ -25,8 +25,10 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph_functions.c \
 	graph_nodes.c \
 	identity.c \
+	jit.c \
 	launch.c \
 	library.c \
+	link.c \
 	local.c \
 	mark.c \
 	memory.c \

@@ -11,6 +11,7 @@
 
 struct job {
 	const struct hsaemu_source *source; /* one of the five is given */
+	size_t source_count;                /* that there are of it */
 	const struct hsaemu_program *program;
 	const struct hsaemu_cl_source *cl_source;
 	const struct hsaemu_cl_program *cl_program;
@@ -21,10 +22,12 @@ struct job {
 	struct diag d;
 };
 
-static bool to_brig(struct job *j, struct buf *brig)
+/* The modules of an image need different names (PRM 4.2.1). */
+static bool to_brig(struct job *j, const struct hsaemu_source *s, struct buf *brig)
 {
-	const struct hsaemu_source *s = j->source;
-	const struct translate_options translation = {.line_info = true};
+	size_t number = (size_t)(s - j->source);
+	const struct translate_options translation = {.line_info = true,
+		.module_name = number == 0 ? NULL : arena_printf(&j->arena, "&ptx.%zu", number)};
 	const struct assemble_options assembly = {.debug_lines = true};
 	struct source *text = source_in_arena(&j->arena, s->name, s->bytes, s->count);
 	return s->stage == STAGE_PTX ? translate_ptx(text, &translation, brig, &j->d)
@@ -56,8 +59,45 @@ static bool source_to_image(struct job *j, struct buf *image)
 		return fin_link_objects(&object, 1, false, image, &j->d);
 	if (s->stage == STAGE_BRIG)
 		return brig_to_image(j, given, false, image);
-	bool ok = to_brig(j, &brig) && brig_to_image(j, buf_slice(&brig), false, image);
+	bool ok = to_brig(j, s, &brig) && brig_to_image(j, buf_slice(&brig), false, image);
 	buf_release(&brig);
+	return ok;
+}
+
+/* All sources are read, also when one is refused, so that the messages name all mistakes. */
+static bool sources_to_image(struct job *j, struct buf *image)
+{
+	const struct hsaemu_source *first = j->source;
+	size_t n = j->source_count, modules = 0, objects = 0;
+	struct buf *brig = ARENA_ARRAY(&j->arena, struct buf, n);
+	struct hsaemu_brig *module = ARENA_ARRAY(&j->arena, struct hsaemu_brig, n);
+	struct hsaemu_brig *object = ARENA_ARRAY(&j->arena, struct hsaemu_brig, n);
+	bool ok = true;
+	for (size_t i = 0; i < n; i++) {
+		const struct hsaemu_source *s = &first[i];
+		const struct hsaemu_brig given = {s->name, s->bytes, s->count};
+		brig[i] = (struct buf)BUF_INIT;
+		if (s->stage == STAGE_OBJECT) {
+			object[objects++] = given;
+		} else if (s->stage == STAGE_BRIG) {
+			module[modules++] = given;
+		} else {
+			ok &= to_brig(j, s, &brig[i]);
+			module[modules++] =
+				(struct hsaemu_brig){s->name, brig[i].data, brig[i].len};
+		}
+	}
+	const struct hsaemu_program p = {.modules = module,
+		.count = modules,
+		.objects = object,
+		.object_count = objects,
+		.optimisation = first->optimisation,
+		.simd = first->simd,
+		.cpu = first->cpu,
+		.debug_info = true};
+	ok = ok && fin_program_image(&p, image, &j->d);
+	for (size_t i = 0; i < n; i++)
+		buf_release(&brig[i]);
 	return ok;
 }
 
@@ -65,7 +105,7 @@ static bool source_to_image(struct job *j, struct buf *image)
  * `module` is what this is made of then, else empty. */
 static bool late_image(struct job *j, struct buf *module, struct buf *image)
 {
-	bool ok = to_brig(j, module);
+	bool ok = to_brig(j, j->source, module);
 	size_t kernels = 0;
 	bool late = ok && j->cl_program->late &&
 	            fin_kernels_are_apart(module->data, module->len, &kernels) && kernels > 1;
@@ -117,8 +157,9 @@ static enum hsaemu_status module_to_ptx(struct job *j, struct buf *ptx, bool *ok
 
 static bool any_to_image(struct job *j, struct buf *image)
 {
-	return j->source != NULL ? source_to_image(j, image)
-	                         : fin_program_image(j->program, image, &j->d);
+	if (j->source == NULL)
+		return fin_program_image(j->program, image, &j->d);
+	return j->source_count == 1 ? source_to_image(j, image) : sources_to_image(j, image);
 }
 
 static enum hsaemu_status status_of(const struct diag *d)
@@ -217,12 +258,12 @@ static void run(struct job *j, unsigned error_limit)
 
 enum { ERROR_LIMIT = 20 };
 
-static void compile(const struct hsaemu_source *s, struct hsaemu_result *out)
+static void compile(const struct hsaemu_source *sources, size_t count, struct hsaemu_result *out)
 {
-	struct job j = {.source = s, .out = out};
+	struct job j = {.source = sources, .source_count = count, .out = out};
 	/* A PTX source gets no limit of errors, so that everything without a translation is
 	 * listed. */
-	run(&j, s->stage == STAGE_PTX ? 0 : ERROR_LIMIT);
+	run(&j, sources->stage == STAGE_PTX ? 0 : ERROR_LIMIT);
 }
 
 static void finalize_program(const struct hsaemu_program *p, struct hsaemu_result *out)

@@ -154,18 +154,22 @@ bool fin_link_objects(const struct link_input *objects, size_t count, bool impor
 	return ok;
 }
 
-static bool link_pieces(const struct pieces *pieces, bool imports, struct buf *image,
-	struct diag *d)
+static bool link_pieces(const struct pieces *pieces, const struct hsaemu_program *program,
+	struct buf *image, struct diag *d)
 {
-	struct link_input *inputs = mem_new(pieces->count, sizeof *inputs);
+	struct link_input *inputs = mem_new(pieces->count + program->object_count, sizeof *inputs);
 	size_t count = 0;
+	for (size_t i = 0; i < program->object_count; i++) {
+		const struct hsaemu_brig *o = &program->objects[i];
+		inputs[count++] = (struct link_input){o->name, o->bytes, o->count};
+	}
 	for (size_t i = 0; i < pieces->count; i++) {
 		const struct piece *p = &pieces->all[i];
 		if (p->object.len != 0)
 			inputs[count++] =
 				(struct link_input){p->module->name, p->object.data, p->object.len};
 	}
-	bool ok = fin_link_objects(inputs, count, imports, image, d);
+	bool ok = fin_link_objects(inputs, count, program->imports, image, d);
 	mem_free(inputs);
 	return ok;
 }
@@ -182,7 +186,7 @@ bool fin_program_image(const struct hsaemu_program *p, struct buf *image, struct
 	fin_team_run(do_piece, &pieces, pieces.count);
 	if (join_parts(&pieces))
 		fin_team_run(do_piece, &pieces, pieces.count);
-	bool ok = all_done(&pieces, d) && link_pieces(&pieces, p->imports, image, d);
+	bool ok = all_done(&pieces, d) && link_pieces(&pieces, p, image, d);
 	unwind_guard_end(&guard);
 	release_pieces(&pieces);
 	mem_free(pieces.all);

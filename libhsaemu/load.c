@@ -186,7 +186,7 @@ static bool compile_here(struct hsaemu_module *m, const struct hsaemu_source *s,
 	const struct hsaemu_compiler *compiler = compiler_of(m->runtime);
 	if (compiler == NULL)
 		return false;
-	compiler->compile(s, &result);
+	compiler->compile(s, 1, &result);
 	bool ok = take_result(m, &result, compiler->release_result);
 	if (ok)
 		face_cached_store(m, compiler, cached);

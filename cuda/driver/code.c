@@ -93,7 +93,7 @@ static void read_member(const struct finding *f, unsigned i, struct cuda_member 
 	memcpy(m, f->bytes + sizeof(struct cuda_container) + i * sizeof *m, sizeof *m);
 }
 
-/* PTX of several files is of no use without the others, and an image is all of them, linked. */
+/* PTX of several files is one program, as the image is that comes before it. */
 static void find_container(struct finding *f)
 {
 	struct cuda_container h;
@@ -110,9 +110,20 @@ static void find_container(struct finding *f)
 	}
 	for (unsigned i = 0; i < h.member_count; i++) {
 		read_member(f, i, &m);
-		if (m.kind != CUDA_MEMBER_PTX || texts == 1)
+		if (m.kind != CUDA_MEMBER_PTX)
 			add_member(f, &h, &m);
 	}
+	unsigned first = f->codes->count;
+	for (unsigned i = 0; i < h.member_count; i++) {
+		read_member(f, i, &m);
+		if (m.kind == CUDA_MEMBER_PTX)
+			add_member(f, &h, &m);
+	}
+	/* What has no room, or is damaged, is missing in the program. */
+	if (f->codes->count - first != texts)
+		f->codes->count = first;
+	else if (texts != 0)
+		f->codes->code[first].files = texts;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */

@@ -34,6 +34,7 @@ enum cu_kind {
 	CU_USER_OBJECT,
 	CU_LIBRARY,
 	CU_MEMORY_HANDLE,
+	CU_LINK,
 };
 
 enum {

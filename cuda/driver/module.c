@@ -188,8 +188,10 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 	m->context = c;
 	if (codes.count == 0 && codes.gpu_only != 0)
 		error = refuse(codes.gpu_only, log);
-	for (unsigned i = 0; i < codes.count && m->image == NULL; i++)
+	for (unsigned i = 0, n; i < codes.count && m->image == NULL; i += n) {
 		error = try_code(m, &codes.code[i], level, managed, log);
+		n = codes.code[i].files > 1 ? codes.code[i].files : 1;
+	}
 	if (m->image == NULL) {
 		free(m);
 		return error;

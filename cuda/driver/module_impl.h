@@ -49,6 +49,10 @@ struct cu_code {
 	const uint8_t *bytes;
 	size_t count, full_count; /* the latter of what is packed */
 	unsigned architecture;
+	/* PTX of a program of several files: how many there are, this one and those behind it; 0
+	 * and 1: it is alone. */
+	unsigned files;
+	const char *name; /* of PTX in messages; NULL: it has none */
 };
 enum { CU_MAX_CODES = 64 };
 struct cu_codes {
@@ -72,10 +76,26 @@ void cu_fat_binary_find(const uint8_t *bytes, size_t count, struct cu_codes *cod
 /* Makes a copy of PTX with a 0 at its end, which the caller frees: OUT_OF_MEMORY, INVALID_IMAGE. */
 CUresult cu_code_text(const struct cu_code *code, char **text, size_t *count) NODISCARD;
 
-/* Compiles PTX to an image, or takes it from the cache. *log gets the messages, also of a success.
- * `level` is the optimisation, 0 to 4 as in the API. */
+/* Compiles PTX, of one file or all of a program, to an image, or takes it from the cache. *log gets
+ * the messages, also of a success. `level` is the optimisation, 0 to 4 as in the API. */
 CUresult cu_ptx_compile(const struct cu_code *code, unsigned level, struct buf *image,
 	struct buf *log) NODISCARD;
+
+/* ---- jit.c ----------------------------------------------------------------------------------- */
+
+struct cu_jit {
+	unsigned level;
+	void **values;       /* of the options, where the lengths of logs go */
+	char *info, *errors; /* NULL: not asked for */
+	size_t info_bytes, error_bytes;
+	size_t info_option, error_option; /* the options whose values they are; SIZE_MAX: none */
+};
+/* Reads options. They have been checked for being there. */
+void cu_jit_read(unsigned count, const CUjit_option *options, void **values, struct cu_jit *j);
+/* Gives the log to those who have asked for it, or says on standard error why there is none. */
+void cu_jit_give(const struct cu_jit *j, CUresult error, const struct buf *log);
+
+/* ---- modules --------------------------------------------------------------------------------- */
 
 /* Where the host program has managed variables, as in cuda_managed.h. */
 struct cu_managed {
@@ -93,6 +113,9 @@ CUresult cu_function_check(CUfunction f) NODISCARD;
 /* Finds the function whose descriptor is at this address, and the image that it is in. The
  * context's lock is held. */
 const struct CUfunc_st *cu_function_at(const struct CUctx_st *c, uint64_t kernel_object);
+/* Appends a file's bytes, with a 0 behind them: FILE_NOT_FOUND, OUT_OF_MEMORY. After an error, too,
+ * the caller releases *bytes. */
+CUresult cu_file_read(const char *name, struct buf *bytes) NODISCARD;
 /* Does what cuModuleLoadData() does, with managed variables of a host program. */
 int cu_module_load(CUmodule *module, const void *image, cuda_managed_find *find, void *arg,
 	bool first);

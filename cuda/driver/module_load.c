@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loads modules of bytes and files, and unloads them (CUDA driver API, "Module Management"). */
-#include <stdio.h>
-#include <string.h>
 #include "hsaemu/fileio.h"
 #include "hsaemu/unwind.h"
 #include "module_impl.h"
@@ -9,78 +7,11 @@
 
 /* ---- loading --------------------------------------------------------------------------------- */
 
-struct jit {
-	unsigned level;
-	char *info, *errors; /* NULL: not asked for */
-	size_t info_bytes, error_bytes;
-	size_t info_option, error_option; /* where their lengths go; SIZE_MAX: not asked for */
-};
-
-static void read_options(unsigned count, const CUjit_option *options, void *const *values,
-	struct jit *j)
-{
-	*j = (struct jit){.level = 4, .info_option = SIZE_MAX, .error_option = SIZE_MAX};
-	for (unsigned i = 0; i < count; i++) {
-		size_t number = (size_t)(uintptr_t)values[i];
-		switch ((int)options[i]) {
-		case CU_JIT_OPTIMIZATION_LEVEL:
-			j->level = (unsigned)number;
-			break;
-		case CU_JIT_INFO_LOG_BUFFER:
-			j->info = values[i];
-			break;
-		case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
-			j->info_bytes = (uint32_t)number;
-			j->info_option = i;
-			break;
-		case CU_JIT_ERROR_LOG_BUFFER:
-			j->errors = values[i];
-			break;
-		case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
-			j->error_bytes = (uint32_t)number;
-			j->error_option = i;
-			break;
-		default: /* what is about a GPU's registers, caches or targets means nothing here */
-			break;
-		}
-	}
-}
-
-static size_t give_log(char *to, size_t room, const struct buf *log)
-{
-	if (to == NULL || room == 0)
-		return 0;
-	size_t count = log->len < room - 1 ? log->len : room - 1;
-	if (count != 0)
-		memcpy(to, log->data, count);
-	to[count] = '\0';
-	return count;
-}
-
-static void give_logs(const struct jit *j, bool failed, const struct buf *log, void **values)
-{
-	static const struct buf none;
-	size_t info = give_log(j->info, j->info_bytes, failed ? &none : log);
-	size_t errors = give_log(j->errors, j->error_bytes, failed ? log : &none);
-	if (j->info_option != SIZE_MAX)
-		values[j->info_option] = (void *)(uintptr_t)info;
-	if (j->error_option != SIZE_MAX)
-		values[j->error_option] = (void *)(uintptr_t)errors;
-}
-
-/* Why a module cannot be had is said where nobody asks for a log. */
-static void say(const struct buf *log)
-{
-	if (log->len != 0)
-		fprintf(stderr, "libcuda: %.*s%s", (int)log->len, (const char *)log->data,
-			log->data[log->len - 1] == '\n' ? "" : "\n");
-}
-
 static CUresult load(CUmodule *module, const struct cu_bytes *b, const struct cu_managed *managed,
 	unsigned numOptions, CUjit_option *options, void **optionValues)
 {
 	struct CUctx_st *c;
-	struct jit j;
+	struct cu_jit j;
 	struct buf log = BUF_INIT;
 	CUresult error = cu_current(&c);
 	if (error != CUDA_SUCCESS)
@@ -88,11 +19,9 @@ static CUresult load(CUmodule *module, const struct cu_bytes *b, const struct cu
 	if (module == NULL || b->at == NULL ||
 		(numOptions != 0 && (options == NULL || optionValues == NULL)))
 		return CUDA_ERROR_INVALID_VALUE;
-	read_options(numOptions, options, optionValues, &j);
+	cu_jit_read(numOptions, options, optionValues, &j);
 	error = cu_module_new(c, b, j.level, managed, &log, module);
-	give_logs(&j, error != CUDA_SUCCESS, &log, optionValues);
-	if (error != CUDA_SUCCESS && j.errors == NULL)
-		say(&log);
+	cu_jit_give(&j, error, &log);
 	buf_release(&log);
 	return error;
 }
@@ -123,7 +52,7 @@ int cu_module_load(CUmodule *module, const void *image, cuda_managed_find *find,
 
 struct reading {
 	const char *name;
-	struct buf bytes; /* with a 0 behind them, for PTX */
+	struct buf *bytes;
 	bool is_there;
 };
 
@@ -136,26 +65,32 @@ static void read_file(void *arg)
 	diag_init(&d, &quiet);
 	r->is_there = file_read(&f, r->name, &d);
 	if (r->is_there) {
-		buf_append(&r->bytes, f.bytes, f.len);
-		buf_u8(&r->bytes, 0);
+		buf_append(r->bytes, f.bytes, f.len);
+		buf_u8(r->bytes, 0);
 		file_release(&f);
 	}
 	diag_release(&d);
 }
 
-CUresult CUDAAPI cuModuleLoad(CUmodule *module, const char *fname)
+CUresult cu_file_read(const char *name, struct buf *bytes)
 {
-	struct reading r = {.name = fname, .bytes = BUF_INIT};
+	struct reading r = {.name = name, .bytes = bytes};
 	struct unwind_report why;
-	if (module == NULL || fname == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
 	if (unwind_run(read_file, &r, &why) != UNWIND_DONE)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	if (!r.is_there)
-		return CUDA_ERROR_FILE_NOT_FOUND;
-	CUresult error = load(module, &(struct cu_bytes){r.bytes.data, r.bytes.len - 1}, NULL, 0,
-		NULL, NULL);
-	buf_release(&r.bytes);
+	return r.is_there ? CUDA_SUCCESS : CUDA_ERROR_FILE_NOT_FOUND;
+}
+
+CUresult CUDAAPI cuModuleLoad(CUmodule *module, const char *fname)
+{
+	struct buf bytes = BUF_INIT;
+	if (module == NULL || fname == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult error = cu_file_read(fname, &bytes);
+	if (error == CUDA_SUCCESS)
+		error = load(module, &(struct cu_bytes){bytes.data, bytes.len - 1}, NULL, 0, NULL,
+			NULL);
+	buf_release(&bytes);
 	return error;
 }
 

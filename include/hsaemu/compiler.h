@@ -12,7 +12,7 @@
 
 HSAEMU_BEGIN_DECLS
 
-enum { HSAEMU_COMPILER_VERSION = 7 };
+enum { HSAEMU_COMPILER_VERSION = 8 };
 #define HSAEMU_COMPILER_SYMBOL "hsaemu_compiler"
 
 struct hsaemu_source {
@@ -35,6 +35,8 @@ struct hsaemu_brig {
 struct hsaemu_program {
 	const struct hsaemu_brig *modules;
 	size_t count;
+	const struct hsaemu_brig *objects; /* of hsail-fin, which are linked with them */
+	size_t object_count;
 	unsigned optimisation; /* as in struct hsaemu_source */
 	enum hsaemu_simd simd;
 	const char *cpu;                   /* not NULL */
@@ -143,9 +145,11 @@ struct hsaemu_compiler {
 	uint32_t version; /* HSAEMU_COMPILER_VERSION */
 	uint32_t bytes;   /* size of this structure */
 	const char *release;
-	/* Compiles a source. May be called from any thread. The caller frees the result with
-	 * release_result(). */
-	void (*compile)(const struct hsaemu_source *s, struct hsaemu_result *out);
+	/* Compiles sources, one or more, and links them with each other. The optimisation and the
+	 * processor of the first one count. May be called from any thread. The caller frees the
+	 * result with release_result(). */
+	void (*compile)(const struct hsaemu_source *sources, size_t count,
+		struct hsaemu_result *out);
 	void (*release_result)(struct hsaemu_result *r);
 	/* Does the same for the modules of a program. */
 	void (*finalize_program)(const struct hsaemu_program *p, struct hsaemu_result *out);

@@ -15,6 +15,9 @@ printf '100\n165\n' | diff - out
 hsaemu-nvcc -mcpu=sapphirerapids "$T/cuda_managed/app.cu" -o app
 HSAEMU_CACHE=0 ./app >out
 diff "$T/cuda_managed/app.ref" out
+hsaemu-nvcc -mcpu=sapphirerapids -rdc=true "$T/cuda_managed/use.cu" "$T/cuda_managed/define.cu" -o two
+HSAEMU_CACHE=0 ./two >out
+printf '100\n165\n' | diff - out
 
 hsaemu-nvcc -ptx "$T/cuda_managed/app.cu" -o app.ptx
 grep -q '^.visible .global .attribute(.managed) .align 2048 .u32 both = 5;' app.ptx

@@ -212,7 +212,7 @@ static struct hsaemu_result image_of_whole(const struct hsaemu_brig *m)
 		.bytes = (const char *)object.data,
 		.count = object.len,
 		.cpu = "native"};
-	hsaemu_compiler.compile(&s, &r);
+	hsaemu_compiler.compile(&s, 1, &r);
 	EXPECT(r.status == HSAEMU_OK);
 	buf_release(&object);
 	return r;
