@@ -75,7 +75,8 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	texture.c \
 	thread.c \
 	user_object.c)
-libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)
+libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS) -DHSAEMU_CUDA_INSTALLED='"$(PREFIX)/lib/hsaemu/libcuda.so.1"' \
+	-DHSAEMU_CUDA_BUILT='"$(abspath $(BUILD))/lib/hsaemu/libcuda.so.1"'
 ARCHIVES += libhsaemu-cudart
 libhsaemu-nvrtc_SRCS := $(addprefix cuda/nvrtc/, \
 	compile.c \

@@ -6,7 +6,7 @@
 # shellcheck disable=SC2034,SC2154
 
 phase=link suffix='' output='' folder_of_outputs='' language='' inputs='' rdc='' shared='' run_it='' run_words=''
-standard='' to_all='' to_cxx='' to_device='' to_host='' host_level='' cudart=shared ccbin='' archiver='' archiver_words='' device_link=1
+standard='' to_all='' to_cxx='' to_device='' to_host='' host_level='' cudart=static ccbin='' archiver='' archiver_words='' device_link=1
 library_folders='' libraries='' linker_words='' verbose='' dry='' keep='' keep_folder=. per_thread=''
 depend='' depend_file='' depend_name='' depend_phony='' linker='' forward_compiler='' forward_linker='' debug=''
 arch=sm_75 arch_number=''
@@ -52,6 +52,7 @@ take_phase() { # what is made
 	-ptx|ptx) phase=ptx suffix=ptx ;;
 	-cubin|cubin) phase=container suffix=cubin ;;
 	-fatbin|fatbin) phase=container suffix=fatbin ;;
+	-cuda|cuda) phase=text suffix=cu.cpp.ii ;;
 	-preprocess|E) phase=preprocess ;;
 	-generate-dependencies|M) phase=depend depend=-M ;;
 	-generate-nonsystem-dependencies|MM) phase=depend depend=-MM ;;
@@ -167,7 +168,7 @@ take_link() {
 
 take_refused() {
 	case ${1#-} in
-	-cuda|cuda|-optix-ir|optix-ir|-ltoir|ltoir|-relocatable-link|r|-clean-targets|clean|-sanitize=*|sanitize=*| \
+	-optix-ir|optix-ir|-ltoir|ltoir|-relocatable-link|r|-clean-targets|clean|-sanitize=*|sanitize=*| \
 	-fdevice-syntax-only|fdevice-syntax-only)
 		unsupported "'${1%%=*}'" ;;
 	m32|-m32|-machine=*|m=*) case $1 in *=64) ;; *) unsupported "'$1'; there are programs of 64 bits only" ;; esac ;;

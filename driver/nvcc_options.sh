@@ -55,6 +55,7 @@ add_arch() { # NAME: of several, that which a GPU sm_75 would load
 	*) sm=90 sm_number=90 ;; # the last that clang knows
 	esac
 	[ "$sm_number" -gt 90 ] && sm=90 sm_number=90
+	[ "$sm_number" -lt 20 ] && sm=20 sm_number=20 # the first
 	if [ -z "$arch_number" ] || { [ "$sm_number" -gt "$arch_number" ] && [ "$sm_number" -le $sm_default ]; } ||
 		{ [ "$sm_number" -lt "$arch_number" ] && [ "$arch_number" -gt $sm_default ]; }; then
 		arch=sm_$sm arch_number=$sm_number

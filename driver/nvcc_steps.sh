@@ -180,9 +180,10 @@ cuda_words() { # what both sides of CUDA C get
 	printf '%s' "$to_cxx$to_all -D__CUDA_ARCH_LIST__=${arch_digits}0${rdc:+ -D__CUDACC_RDC__=1}"
 	[ -z "$per_thread" ] || printf ' %s' -DCUDA_API_PER_THREAD_DEFAULT_STREAM=1
 }
-begin_cuda() { # device|host: begins `command` with what compiles one side of CUDA C
+begin_cuda() { # device|host SOURCE: begins `command` with what compiles one side of CUDA C
 	begin_clang 'CUDA C'
 	add_cuda "$1"
+	add_overlay "$2"
 	command="${command# }$(cuda_words)"
 	if [ "$1" = device ]; then
 		command="$command$for_device"
@@ -243,7 +244,7 @@ compile_cuda() { # FILE OBJECT
 	[ -z "$keep" ] || add command "--save-temps=$folder/kept"
 	add command --emit=container "$1" -o "$folder/$stem.fatbin"
 	device_command=$command
-	begin_cuda host
+	begin_cuda host "$1"
 	case $depend in -M*D) add command "$depend" -MF "$folder/host.d" "$named_by" "$rule_target" ;; esac
 	[ -z "$rdc" ] || add command -fgpu-rdc "-cuid=$unit" -Xclang "-cuid=$unit"
 	[ -z "$color" ] || add command -fcolor-diagnostics
@@ -254,6 +255,23 @@ compile_cuda() { # FILE OBJECT
 	case $depend in -M*D) [ -n "$dry" ] || write_rule "$folder/host.d" "$folder/device.d" ;; esac
 	made=$folder/$stem.o
 	[ -z "$2" ] || deliver "$made" "$2"
+}
+# nvcc's C++ of both sides (x.cu.cpp.ii). Here a compiler gets what clang made of the host code, with the kernels in it, as
+# one statement.
+compile_to_text() { # FILE RESULT
+	folder_for "$1"
+	begin_device
+	[ -z "$rdc" ] || unsupported "'-cuda' with -rdc=true"
+	add command --emit=container "$1" -o "$folder/$stem.fatbin"
+	perform "$command"
+	begin_cuda host "$1"
+	add command -g0 -fno-addrsig -Xclang -fcuda-include-gpubinary -Xclang "$folder/$stem.fatbin" -S "$1" -o "$folder/$stem.s"
+	perform "$command"
+	[ -z "$dry" ] || return 0
+	{
+		printf '%s\n' '__asm__(R"hsaemu(' && cat "$folder/$stem.s" && printf '%s\n' '.text' ')hsaemu");'
+	} >"$folder/text" || exit 4
+	deliver "$folder/text" "$2"
 }
 unit_of() { # FILE OBJECT: what tells objects with -rdc=true apart
 	printf '%s\n' "$PWD" "$1" "$2" "$to_cxx$to_all$to_host$to_device" | sha256sum | cut -c1-16
@@ -326,7 +344,7 @@ make_device() { # ptx|container FILE RESULT
 }
 preprocess() { # FILE
 	case $kind in
-	cuda) begin_cuda device ;;
+	cuda) begin_cuda device "$1" ;;
 	c|c++) begin_host "$kind" ;;
 	*) usage "'$1' is no source" ;;
 	esac
@@ -342,7 +360,7 @@ list_included() { # FILE
 	esac
 	names_of_rule "$1" ''
 	for side in $sides; do
-		case $side in c|c++) begin_host "$side" ;; *) begin_cuda "$side" ;; esac
+		case $side in c|c++) begin_host "$side" ;; *) begin_cuda "$side" "$1" ;; esac
 		add command "$depend" "$named_by" "$rule_target" -MF "$work/$side.d" "$1"
 		perform "$command"
 	done

@@ -152,6 +152,19 @@ begin_clang() { # WHAT-IT-IS-FOR: begins `command`
 no_toolkit=--cuda-path=/dev/null
 ptx_version=+ptx85
 
+# nvcc takes blanks in <<< and >>>. Where the source has any, clang gets another text at the source's place, with as many
+# columns; in types >>> closes three lists, too.
+add_overlay() { # SOURCE: to `command`
+	grep -q '<<[[:blank:]]\{1,\}<' "$1" 2>/dev/null || return 0
+	case $1 in /*) overlaid=$1 ;; *) overlaid=$PWD/$1 ;; esac
+	case $overlaid in *["'\\"]*) return 0 ;; esac
+	sed 's/<<\([[:blank:]]\{1,\}\)</<<<\1/g; s/>>\([[:blank:]]\{1,\}\)>/>>>\1/g; s/<\([[:blank:]]\{1,\}\)<</<<<\1/g; s/>\([[:blank:]]\{1,\}\)>>/>>>\1/g' \
+		"$1" >"$work/overlaid.cu" || return 0
+	printf "{'version': 0, 'use-external-names': false, 'roots': [{'name': '%s', 'type': 'file', 'external-contents': '%s'}]}\n" \
+		"$overlaid" "$work/overlaid.cu" >"$work/overlay" || return 0
+	add command -ivfsoverlay "$work/overlay"
+}
+
 add_cuda() { # device|host: what CUDA C is, for one of its two sides
 	add command -x cuda $no_toolkit "--cuda-$1-only" -nocudainc -nocudalib -Xclang -target-sdk-version=12.0 -D__NVCC__
 	# what nvcc and Debian's CUB and Thrust say otherwise than clang wants it

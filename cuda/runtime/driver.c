@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Finds the driver when the process makes its first call: it is the libcuda.so.1 that lies beside
- * this library, or that of a program into which the runtime is linked finds it by its run path. */
+ * this library, or that a program into which the runtime is linked finds by its run path, or else
+ * the one that was made together with this file. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "runtime_impl.h"
 
 struct cudart_driver cudart_driver;
@@ -33,13 +35,27 @@ static bool bind(void *library)
 	return true;
 }
 
+/* Says why, if there is none. A program that hsaemu-nvcc has not linked has no path. */
+static void *open_driver(void)
+{
+	static const char *const places[] = {HSAEMU_CUDA_INSTALLED, HSAEMU_CUDA_BUILT};
+	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	const char *why = library != NULL ? NULL : dlerror();
+	if (library != NULL)
+		return library;
+	for (size_t i = 0; i < ARRAY_LEN(places) && library == NULL; i++)
+		if (access(places[i], R_OK) == 0)
+			library = dlopen(places[i], RTLD_NOW | RTLD_LOCAL);
+	if (library == NULL)
+		fprintf(stderr, "libcudart: %s\n", why != NULL ? why : "no libcuda.so.1");
+	return library;
+}
+
 static void load(void)
 {
-	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	void *library = open_driver();
 	load_error = cudaErrorInsufficientDriver;
-	if (library == NULL)
-		fprintf(stderr, "libcudart: %s\n", dlerror());
-	else if (bind(library))
+	if (library != NULL && bind(library))
 		load_error = (cudaError_t)DRIVER(cuInit)(0);
 }
 

@@ -56,3 +56,9 @@ touch src/app.h
 MAKEFLAGS='' cmake --build build >log
 [ "$(grep -c 'Building.*app.cu\|Building.*main.cpp' log)" = 2 ]
 build -DCMAKE_CUDA_COMPILER="$toolkit/bin/nvcc" -DCMAKE_CUDA_ARCHITECTURES='60;90' -DCMAKE_CUDA_RUNTIME_LIBRARY=Static
+
+# The runtime that CMake links into programs that name none of its libraries finds the driver.
+sed -i '/target_link_libraries/s/ CUDA::cudart//' src/CMakeLists.txt
+sed -i '/cuda_runtime/d' src/main.cpp
+build -DCMAKE_CUDA_COMPILER=hsaemu-nvcc
+readelf -d build/app | grep -q 'NEEDED.*libcudart' && exit 1 || :

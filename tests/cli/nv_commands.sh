@@ -36,9 +36,9 @@ hides 'clang.*-fconserve-stack'
 lib=$toolkit/lib64
 commands a.o k.cu l.a s.so -L w,v -lm -l foo,bar -Xlinker -rpath,/x -Xcompiler -rdynamic -o app
 shows "^g++ -rdynamic -m64 -Wl,--start-group a.o [^ ]*/k.o l.a s.so -Wl,-rpath,$lib -Xlinker -rpath -Xlinker /x \
--L$lib -Lw -Lv -lm -lfoo -lbar -lcudart -Wl,--end-group -o "
-commands a.o -cudart static -shared
-shows "^g++ .* -Wl,-rpath,$lib -shared -L$lib -lcudart_static -lrt -lpthread -ldl -Wl,--end-group -o "
+-L$lib -Lw -Lv -lm -lfoo -lbar -lcudart_static -lrt -lpthread -ldl -Wl,--end-group -o "
+commands a.o -cudart shared -shared
+shows "^g++ .* -Wl,-rpath,$lib -shared -L$lib -lcudart -Wl,--end-group -o "
 commands a.o -cudart=none
 hides 'lcudart' 'rpath'
 commands -lib a.o x.cpp

@@ -19,7 +19,7 @@ while read -r outcome options; do
 	done
 	[ $outcome = no ] || expect_status 0 hsaemu-nvcc -dryrun $all k.cu
 done <<'A'
-no --cuda -cuda
+yes --cuda -cuda
 yes --cubin -cubin
 yes --fatbin -fatbin
 no --optix-ir -optix-ir

@@ -55,3 +55,13 @@ says '2 4 6 8' ./other
 status=0
 hsaemu-nvcc -run k.cu p.cpp -run-args word >out || status=$?
 [ "$status $(cat out)" = '2 2 4 6 8 word' ]
+# Blanks in what launches kernels, in a file of another folder.
+mkdir sub
+sed 's/<<</<< </; s/>>>(/>> > (/' k.cu >sub/spaced.cu
+grep -q '<< <' sub/spaced.cu
+hsaemu-nvcc sub/spaced.cu p.cpp -I. -o spaced
+says '2 4 6 8' ./spaced
+# Code for the first GPUs, and C++ that has the kernels.
+hsaemu-nvcc -arch=sm_13 -g -cuda k.cu
+g++ -g k.cu.cpp.ii p.cpp -I"$toolkit/include" -o text -L"$toolkit/lib64" -Wl,-rpath,"$toolkit/lib64" -lcudart
+says '2 4 6 8' ./text
