@@ -191,7 +191,8 @@ begin_cuda() { # device|host SOURCE: begins `command` with what compiles one sid
 	fi
 	[ -z "$gcc_folder" ] || add command "--gcc-install-dir=$gcc_folder"
 	[ -z "$per_thread" ] || command="$command -Xclang -fgpu-default-stream=per-thread"
-	command="$command${host_level:+ $host_level}$to_clang"
+	# programs check kernels by loops whose products are too large, and g++ leaves in them what clang computes otherwise
+	command="$command -fwrapv${host_level:+ $host_level}$to_clang"
 }
 begin_device() { # begins `command` with a call of hsaemu-cc
 	command=

@@ -4,7 +4,7 @@
 #define HSAEMU_COOPERATIVE_GROUPS_H
 
 // Blocks that are in a grid's barrier, and how many barriers there have been; one grid at a time.
-__device__ unsigned hsaemu_grid_arrived, hsaemu_grid_barriers;
+__attribute__((weak)) __device__ unsigned hsaemu_grid_arrived, hsaemu_grid_barriers;
 
 namespace cooperative_groups {
 

@@ -65,3 +65,35 @@ says '2 4 6 8' ./spaced
 hsaemu-nvcc -arch=sm_13 -g -cuda k.cu
 g++ -g k.cu.cpp.ii p.cpp -I"$toolkit/include" -o text -L"$toolkit/lib64" -Wl,-rpath,"$toolkit/lib64" -lcudart
 says '2 4 6 8' ./text
+# A barrier of the grid in several files.
+cat >part.cu <<'C'
+#include <cooperative_groups.h>
+__device__ void sum_all(int *p)
+{
+	cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+	grid.sync();
+	if (grid.thread_rank() == 0)
+		for (int i = 1; i < 64; i++)
+			p[0] += p[i];
+}
+C
+cat >whole.cu <<'C'
+#include <cooperative_groups.h>
+__device__ void sum_all(int *p);
+__global__ void k(int *p)
+{
+	p[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+	cooperative_groups::this_grid().sync();
+	sum_all(p);
+}
+int main()
+{
+	int *p;
+	cudaMallocManaged(&p, 64 * sizeof *p);
+	void *arguments[] = {&p};
+	cudaLaunchCooperativeKernel((void *)k, dim3(4), dim3(16), arguments, 0, 0);
+	return cudaDeviceSynchronize() != cudaSuccess || p[0] != 64;
+}
+C
+hsaemu-nvcc -rdc=true part.cu whole.cu -o grids
+./grids
