@@ -23,6 +23,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph.c \
 	graph_exec.c \
 	graph_functions.c \
+	graph_memory.c \
 	graph_nodes.c \
 	identity.c \
 	jit.c \

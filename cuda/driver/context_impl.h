@@ -61,6 +61,7 @@ struct cu_device {
 	struct CUctx_st *primary; /* guarded by the driver's lock, as are the next two */
 	unsigned primary_uses;
 	unsigned primary_flags;
+	uint64_t graph_bytes, graph_bytes_high; /* of memory of graphs; guarded likewise */
 };
 
 struct CUctx_st {

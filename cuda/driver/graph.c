@@ -133,7 +133,8 @@ static void free_memory(const struct CUgraph_st *g)
 {
 	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next)
 		if (n->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC && n->original == NULL)
-			cu_deallocate(g->context->rt, (void *)(uintptr_t)n->memory);
+			cu_graph_memory_free(g->context, (void *)(uintptr_t)n->memory,
+				n->memory_bytes);
 }
 
 void cu_graph_free(struct CUgraph_st *g)

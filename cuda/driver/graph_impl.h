@@ -63,6 +63,12 @@ CUresult cu_fill_prepare(const CUDA_MEMSET_NODE_PARAMS *p, struct rt *rt,
 CUresult cu_event_record(CUevent e, struct CUstream_st *s) NODISCARD;
 CUresult cu_event_await(CUevent e, struct CUstream_st *s) NODISCARD;
 
+/* ---- graph_memory.c -------------------------------------------------------------------------- */
+
+/* Allocates memory that a graph has, and counts it; NULL: there is not enough. */
+void *cu_graph_memory_new(struct CUctx_st *c, size_t bytes);
+void cu_graph_memory_free(struct CUctx_st *c, void *base, size_t bytes);
+
 /* ---- capture.c ------------------------------------------------------------------------------- */
 
 /* What a capture has of an event that was recorded in it. */

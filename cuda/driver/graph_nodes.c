@@ -320,7 +320,6 @@ CUresult CUDAAPI cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event)
 	return set_event(hNode, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
 }
 
-/* Memory has its address before the graph runs, so the graph has it for as long as it lives. */
 CUresult CUDAAPI cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph,
 	const CUgraphNode *dependencies, size_t numDependencies,
 	CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams)
@@ -331,7 +330,7 @@ CUresult CUDAAPI cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph
 		numDependencies);
 	if (error != CUDA_SUCCESS)
 		return error;
-	void *base = cu_allocate(hGraph->context, CU_MEMORY_DEVICE, nodeParams->bytesize);
+	void *base = cu_graph_memory_new(hGraph->context, nodeParams->bytesize);
 	if (base == NULL) {
 		cu_node_free(*phGraphNode);
 		return CUDA_ERROR_OUT_OF_MEMORY;

@@ -439,3 +439,24 @@ cudaError_t CUDARTAPI cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cu
 {
 	CUDART_CALL(DRIVER(cuGraphKernelNodeCopyAttributes)(hDst, hSrc));
 }
+
+/* ---- memory of graphs ------------------------------------------------------------------------ */
+
+cudaError_t CUDARTAPI cudaDeviceGetGraphMemAttribute(int device,
+	enum cudaGraphMemAttributeType attr, void *value)
+{
+	CUDART_CALL(
+		DRIVER(cuDeviceGetGraphMemAttribute)(device, (CUgraphMem_attribute)attr, value));
+}
+
+cudaError_t CUDARTAPI cudaDeviceSetGraphMemAttribute(int device,
+	enum cudaGraphMemAttributeType attr, void *value)
+{
+	CUDART_CALL(
+		DRIVER(cuDeviceSetGraphMemAttribute)(device, (CUgraphMem_attribute)attr, value));
+}
+
+cudaError_t CUDARTAPI cudaDeviceGraphMemTrim(int device)
+{
+	CUDART_CALL(DRIVER(cuDeviceGraphMemTrim)(device));
+}
