@@ -152,13 +152,14 @@ begin_clang() { # WHAT-IT-IS-FOR: begins `command`
 no_toolkit=--cuda-path=/dev/null
 ptx_version=+ptx85
 
-# nvcc takes blanks in <<< and >>>. Where the source has any, clang gets another text at the source's place, with as many
-# columns; in types >>> closes three lists, too.
+# nvcc takes blanks in <<< and >>>, and alignas behind __shared__. Where the source has any, clang gets another text at the
+# source's place, with as many columns; in types >>> closes three lists, too.
 add_overlay() { # SOURCE: to `command`
-	grep -q '<<[[:blank:]]\{1,\}<' "$1" 2>/dev/null || return 0
+	grep -q '<<[[:blank:]]\{1,\}<\|__[a-z]*__[[:blank:]]\{1,\}alignas' "$1" 2>/dev/null || return 0
 	case $1 in /*) overlaid=$1 ;; *) overlaid=$PWD/$1 ;; esac
 	case $overlaid in *["'\\"]*) return 0 ;; esac
-	sed 's/<<\([[:blank:]]\{1,\}\)</<<<\1/g; s/>>\([[:blank:]]\{1,\}\)>/>>>\1/g; s/<\([[:blank:]]\{1,\}\)<</<<<\1/g; s/>\([[:blank:]]\{1,\}\)>>/>>>\1/g' \
+	sed -e 's/<<\([[:blank:]]\{1,\}\)</<<<\1/g; s/>>\([[:blank:]]\{1,\}\)>/>>>\1/g; s/<\([[:blank:]]\{1,\}\)<</<<<\1/g; s/>\([[:blank:]]\{1,\}\)>>/>>>\1/g' \
+		-e 's/\(\(extern\|static\)[[:blank:]]\{1,\}\)\{0,1\}\(__\(shared\|device\|constant\|managed\)__\)\([[:blank:]]\{1,\}\)\(alignas([^()]*\(([^()]*)[^()]*\)*)\)/\6\5\1\3/' \
 		"$1" >"$work/overlaid.cu" || return 0
 	printf "{'version': 0, 'use-external-names': false, 'roots': [{'name': '%s', 'type': 'file', 'external-contents': '%s'}]}\n" \
 		"$overlaid" "$work/overlaid.cu" >"$work/overlay" || return 0

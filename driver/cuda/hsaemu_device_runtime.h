@@ -8,15 +8,14 @@
 
 // Declared for kernels, so that one that launches another is refused for that alone. The others
 // stand in CUB's and Thrust's code for kernels, of which host code makes nothing.
-#ifdef __CUDA_ARCH__
-extern "C" __device__ unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, struct CUstream_st * = 0);
-#else
 extern "C" {
+#ifdef __CUDA_ARCH__
+__device__ unsigned __cudaPushCallConfiguration(dim3, dim3, size_t = 0, struct CUstream_st * = 0);
+#endif
 __device__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
 __device__ void *cudaGetParameterBuffer(size_t, size_t);
 __device__ cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned, cudaStream_t);
 }
-#endif
 
 #define HSAEMU_RUNTIME extern "C" __device__ inline __attribute__((always_inline))
 
