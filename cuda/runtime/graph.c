@@ -445,15 +445,15 @@ cudaError_t CUDARTAPI cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cu
 cudaError_t CUDARTAPI cudaDeviceGetGraphMemAttribute(int device,
 	enum cudaGraphMemAttributeType attr, void *value)
 {
-	CUDART_CALL(
-		DRIVER(cuDeviceGetGraphMemAttribute)(device, (CUgraphMem_attribute)attr, value));
+	CUDART_CALL(DRIVER(cuDeviceGetGraphMemAttribute)(device, (CUgraphMem_attribute)attr,
+		value));
 }
 
 cudaError_t CUDARTAPI cudaDeviceSetGraphMemAttribute(int device,
 	enum cudaGraphMemAttributeType attr, void *value)
 {
-	CUDART_CALL(
-		DRIVER(cuDeviceSetGraphMemAttribute)(device, (CUgraphMem_attribute)attr, value));
+	CUDART_CALL(DRIVER(cuDeviceSetGraphMemAttribute)(device, (CUgraphMem_attribute)attr,
+		value));
 }
 
 cudaError_t CUDARTAPI cudaDeviceGraphMemTrim(int device)
