@@ -93,32 +93,32 @@ static void read_member(const struct finding *f, unsigned i, struct cuda_member 
 	memcpy(m, f->bytes + sizeof(struct cuda_container) + i * sizeof *m, sizeof *m);
 }
 
+/* Adds the members that are PTX, or those that are not. Returns how many there are. */
+static unsigned add_members(struct finding *f, const struct cuda_container *h, bool ptx)
+{
+	struct cuda_member m;
+	unsigned count = 0;
+	for (unsigned i = 0; i < h->member_count; i++) {
+		read_member(f, i, &m);
+		if ((m.kind == CUDA_MEMBER_PTX) != ptx)
+			continue;
+		add_member(f, h, &m);
+		count++;
+	}
+	return count;
+}
+
 /* PTX of several files is one program, as the image is that comes before it. */
 static void find_container(struct finding *f)
 {
 	struct cuda_container h;
-	struct cuda_member m;
-	unsigned texts = 0;
 	if (f->count < sizeof h)
 		return;
 	memcpy(&h, f->bytes, sizeof h);
 	if (!is_whole(f, &h))
 		return;
-	for (unsigned i = 0; i < h.member_count; i++) {
-		read_member(f, i, &m);
-		texts += m.kind == CUDA_MEMBER_PTX;
-	}
-	for (unsigned i = 0; i < h.member_count; i++) {
-		read_member(f, i, &m);
-		if (m.kind != CUDA_MEMBER_PTX)
-			add_member(f, &h, &m);
-	}
-	unsigned first = f->codes->count;
-	for (unsigned i = 0; i < h.member_count; i++) {
-		read_member(f, i, &m);
-		if (m.kind == CUDA_MEMBER_PTX)
-			add_member(f, &h, &m);
-	}
+	add_members(f, &h, false);
+	unsigned first = f->codes->count, texts = add_members(f, &h, true);
 	/* What has no room, or is damaged, is missing in the program. */
 	if (f->codes->count - first != texts)
 		f->codes->count = first;
@@ -127,13 +127,6 @@ static void find_container(struct finding *f)
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
-
-/* How nvcc's host code refers to a fat binary, or to a container in its place. */
-struct wrapper {
-	uint32_t magic, version; /* 0x466243b1 */
-	const void *bytes;
-	const void *unused;
-};
 
 static bool is_ptx(const char *text)
 {
@@ -168,7 +161,7 @@ void cu_code_find(const struct cu_bytes *b, struct cu_codes *codes)
 {
 	static const uint8_t wrapped[4] = {0xb1, 0x43, 0x62, 0x46};
 	struct finding f = {b->at, b->count, codes};
-	struct wrapper w;
+	struct cuda_wrapper w;
 	if (strncmp(b->at, (const char *)wrapped, sizeof wrapped) == 0) {
 		memcpy(&w, b->at, sizeof w);
 		f.bytes = b->count == SIZE_MAX ? w.bytes : NULL;

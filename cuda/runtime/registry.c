@@ -167,13 +167,10 @@ static NORETURN void no_memory(void)
 /* Returns whether what the compiler's wrapper refers to is a container with managed variables. */
 static bool is_managed(const void *code)
 {
-	struct {
-		uint32_t magic, version;
-		const void *bytes;
-	} wrapper;
+	struct cuda_wrapper wrapper;
 	struct cuda_container head;
 	memcpy(&wrapper, code, sizeof wrapper);
-	if (wrapper.magic != 0x466243b1 ||
+	if (wrapper.magic != CUDA_WRAPPER_MAGIC ||
 		strncmp(wrapper.bytes, CUDA_CONTAINER_MAGIC, sizeof head.magic) != 0)
 		return false;
 	memcpy(&head, wrapper.bytes, sizeof head);
@@ -196,30 +193,6 @@ void **__cudaRegisterFatBinary(void *fatCubin)
 	return (void **)(void *)b;
 }
 
-/* Loads a binary on the first device, since host code uses variables of it. Who uses kernels of it
- * gets an error that there may be. */
-static void load_early(struct cudart_binary *b)
-{
-	CUcontext old = NULL, c;
-	if (cudart_driver_is_there() != cudaSuccess || cudart_primary(0, &c) != cudaSuccess)
-		return;
-	DRIVER(cuCtxGetCurrent)(&old);
-	if (DRIVER(cuCtxSetCurrent)(c) != CUDA_SUCCESS)
-		return;
-	pthread_rwlock_wrlock(&registry_lock);
-	(void)load(b, 0);
-	pthread_rwlock_unlock(&registry_lock);
-	DRIVER(cuCtxSetCurrent)(old);
-}
-
-/* Names may come late, too, but not those of variables that host code uses. */
-void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
-{
-	struct cudart_binary *b = (struct cudart_binary *)(void *)fatCubinHandle;
-	if (b->is_managed)
-		load_early(b);
-}
-
 static void enter_bucket(struct cudart_symbol *s)
 {
 	s->next_in_bucket = *bucket_of(s->host);
@@ -232,6 +205,45 @@ static void leave_bucket(struct cudart_symbol *s)
 	while (*link != s)
 		link = &(*link)->next_in_bucket;
 	*link = s->next_in_bucket;
+}
+
+/* Gives the variable its address, by which it is known from now on. */
+static void find_managed(struct cudart_symbol *s)
+{
+	CUdeviceptr at;
+	if (s->pointer == NULL || DRIVER(cuModuleGetGlobal)(&at, NULL, s->binary->modules[0],
+					  s->name) != CUDA_SUCCESS)
+		return;
+	leave_bucket(s);
+	*s->pointer = (void *)(uintptr_t)at;
+	s->host = *s->pointer;
+	enter_bucket(s);
+}
+
+/* Loads a binary on the first device, since host code uses variables of it. Who uses kernels of it
+ * gets an error that there may be. */
+static void load_early(struct cudart_binary *b)
+{
+	CUcontext old = NULL, c;
+	if (cudart_driver_is_there() != cudaSuccess || cudart_primary(0, &c) != cudaSuccess)
+		return;
+	DRIVER(cuCtxGetCurrent)(&old);
+	if (DRIVER(cuCtxSetCurrent)(c) != CUDA_SUCCESS)
+		return;
+	pthread_rwlock_wrlock(&registry_lock);
+	if (load(b, 0) == cudaSuccess)
+		for (struct cudart_symbol *s = b->symbols; s != NULL; s = s->next_in_binary)
+			find_managed(s);
+	pthread_rwlock_unlock(&registry_lock);
+	DRIVER(cuCtxSetCurrent)(old);
+}
+
+/* Names may come late, too, but not those of variables that host code uses. */
+void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
+{
+	struct cudart_binary *b = (struct cudart_binary *)(void *)fatCubinHandle;
+	if (b->is_managed)
+		load_early(b);
 }
 
 /* Frees the names of a binary, and takes it out of the list. */
@@ -323,29 +335,10 @@ void __cudaRegisterManagedVar(void **fatCubinHandle, void **hostVarPtrAddress, c
 		hostVarPtrAddress;
 }
 
-/* Gives the variable its address, by which it is known from now on. */
-static void find_managed(struct cudart_symbol *s)
-{
-	CUdeviceptr at;
-	if (s->pointer == NULL || DRIVER(cuModuleGetGlobal)(&at, NULL, s->binary->modules[0],
-					  s->name) != CUDA_SUCCESS)
-		return;
-	leave_bucket(s);
-	*s->pointer = (void *)(uintptr_t)at;
-	s->host = *s->pointer;
-	enter_bucket(s);
-}
-
 char __cudaInitModule(void **fatCubinHandle)
 {
 	struct cudart_binary *b = (struct cudart_binary *)(void *)fatCubinHandle;
-	if (b->modules[0] != NULL)
-		return 1;
-	load_early(b);
-	pthread_rwlock_wrlock(&registry_lock);
-	if (b->modules[0] != NULL)
-		for (struct cudart_symbol *s = b->symbols; s != NULL; s = s->next_in_binary)
-			find_managed(s);
-	pthread_rwlock_unlock(&registry_lock);
+	if (b->modules[0] == NULL)
+		load_early(b);
 	return 1;
 }

@@ -48,6 +48,14 @@ struct cuda_member {
 };
 HSAEMU_STATIC_ASSERT(sizeof(struct cuda_member) == 32, "size of a member's row");
 
+/* How host code of clang and nvcc refers to a container, or to a fat binary. */
+struct cuda_wrapper {
+	uint32_t magic, version;
+	const void *bytes;
+	const void *unused;
+};
+#define CUDA_WRAPPER_MAGIC 0x466243b1u
+
 HSAEMU_END_DECLS
 
 #endif

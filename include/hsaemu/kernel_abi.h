@@ -56,7 +56,8 @@ enum { HSAEMU_PACKET_PRIVATE_BYTES = 24 };
 #define HSAEMU_DYNAMIC_GROUP_SYMBOL "hsaemu.dynamic_group"
 /* What a program declares, as &x, and defines only with these letters behind the name, as
  * &x.managed, is imported: it is the variable that the loader's client names, or that of the longer
- * name, which also has its first value. Managed variables of PTX are made like this. */
+ * name, which also has its first value. Managed variables of PTX are made like this, with a third
+ * one, &x.managed.at, that has the address, so that programs that do not use &x import it, too. */
 #define HSAEMU_MANAGED_SUFFIX ".managed"
 #define HSAEMU_NULL_SEGMENT_ADDRESS 0xffffffffu
 

@@ -29,6 +29,26 @@ static uint8_t linkage_of(enum ptx_linkage l)
 	return l == PTX_LINK_NONE ? BRIG_LINKAGE_MODULE : BRIG_LINKAGE_PROGRAM;
 }
 
+/* Adds a variable with the address of a managed one, so that the image has to know it also where no
+ * kernel uses it. */
+static void declare_address(struct tr *t, const struct hir_var *h)
+{
+	struct hir_var *at = ARENA_NEW(&t->arena, struct hir_var);
+	*at = (struct hir_var){.name = str_from(arena_printf(&t->arena,
+				       STR_FMT HSAEMU_MANAGED_SUFFIX ".at", STR_ARG(h->name))),
+		.dim = 1,
+		.segment = BRIG_SEGMENT_GLOBAL,
+		.type = BRIG_TYPE_U64,
+		.align = 8,
+		.linkage = BRIG_LINKAGE_PROGRAM,
+		.allocation = BRIG_ALLOCATION_PROGRAM,
+		.is_definition = true,
+		.is_weak = h->is_weak};
+	at->init = ARENA_ARRAY(&t->arena, uint8_t, sizeof(uint64_t));
+	tr_add_module_var(t, at);
+	tr_add_symbolic(t, (struct symbolic){.var = at, .target = h});
+}
+
 /* Makes a managed variable a declaration, because host code may have it elsewhere, and adds what it
  * is where none does (kernel_abi.h). */
 static void declare_managed(struct tr *t, const struct ptx_var *v, struct hir_var *h)
@@ -39,6 +59,8 @@ static void declare_managed(struct tr *t, const struct ptx_var *v, struct hir_va
 		str_from(arena_printf(&t->arena, STR_FMT HSAEMU_MANAGED_SUFFIX, STR_ARG(h->name)));
 	tr_initialise(t, v, own);
 	tr_add_module_var(t, own);
+	if (!t->is_small)
+		declare_address(t, h);
 	h->is_definition = h->is_weak = false;
 }
 

@@ -19,6 +19,9 @@ hsaemu-nvcc -mcpu=sapphirerapids -rdc=true "$T/cuda_managed/use.cu" "$T/cuda_man
 HSAEMU_CACHE=0 ./two >out
 printf '100\n165\n' | diff - out
 
+gcc "$T/cuda_managed/registered.c" -o registered -L"$toolkit/lib64" -Wl,-rpath,"$toolkit/lib64" -lcudart
+[ "$(./registered)" = 5 ]
+
 hsaemu-nvcc -ptx "$T/cuda_managed/app.cu" -o app.ptx
 grep -q '^.visible .global .attribute(.managed) .align 2048 .u32 both = 5;' app.ptx
 hsaemu-cc app.ptx -o app.img

@@ -12,6 +12,7 @@ __device__ __managed__ pair two = {3, 2.5};
 static __managed__ float table[4] = {1, 2, 3, 4};
 static __managed__ int kernels_only = 77;
 __managed__ int *pointer;
+__managed__ int host_only = 31;
 __device__ int *address_of_both;
 
 __global__ void change(int *out)
@@ -49,6 +50,9 @@ int main()
 	both = 124;
 	cudaMemcpyFromSymbol(&got, both, sizeof got);
 	printf("%d\n", got);
+	cudaMemcpyFromSymbol(&got, host_only, sizeof got);
+	cudaGetSymbolAddress(&at, host_only);
+	printf("%d %d %d\n", host_only, got, at == &host_only);
 	// As a device that has been reset has new variables, these begin again.
 	cudaDeviceReset();
 	cudaMallocManaged(&out, sizeof *out);
