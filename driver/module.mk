@@ -4,7 +4,7 @@
 # share/hsaemu and lib/hsaemu.
 DRIVER_FILES := hsaemu.mk script.sh nvcc_options.sh explain.awk similar.awk unit_names.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
-	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/cuda/cuda/* driver/cuda/nv/* driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl driver/hip/*/*.h driver/hip/hipcub/*.hpp driver/hip/hipcub/*/*.hpp))
+	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/cuda/cuda/* driver/cuda/nv/* driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl driver/hip/*/*.h driver/hip/hipcub/*.hpp))
 DRIVER_FILES += nvcc_arguments.sh nvcc_steps.sh merge_messages.awk merge_rules.awk linked_units.c # of hsaemu-nvcc
 # The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
 # that it can be said that they are missing. Then what has to be defined in OpenCL C 3.0.
@@ -20,6 +20,18 @@ DRIVER_FILES += hip/hip/hip_names.h
 $(BUILD)/share/hsaemu/hip/hip/hip_names.h: driver/hip/names.sed $(wildcard driver/cuda/*.h)
 	@mkdir -p $(@D)
 	$(Q)grep -oh '\bcuda[A-Z][A-Za-z0-9_]*' $(filter %.h,$^) | LC_ALL=C sort -u | sed -f $< >$@.tmp && mv $@.tmp $@
+# The headers that hipCUB has beside hipcub.hpp, which is all of it.
+HIPCUB_PARTS := block/block_discontinuity block/block_exchange block/block_histogram block/block_load block/block_radix_sort \
+	block/block_reduce block/block_scan block/block_store device/device_histogram device/device_partition \
+	device/device_radix_sort device/device_reduce device/device_run_length_encode device/device_scan \
+	device/device_segmented_radix_sort device/device_segmented_reduce device/device_select \
+	iterator/arg_index_input_iterator iterator/constant_input_iterator iterator/counting_input_iterator \
+	iterator/discard_output_iterator iterator/transform_input_iterator thread/thread_operators util_allocator \
+	util_ptx util_type warp/warp_reduce warp/warp_scan
+DRIVER_FILES += $(HIPCUB_PARTS:%=hip/hipcub/%.hpp)
+$(HIPCUB_PARTS:%=$(BUILD)/share/hsaemu/hip/hipcub/%.hpp): driver/hip/hipcub_part.hpp
+	@mkdir -p $(@D)
+	$(Q)install -m 644 $< $@
 # What libclc lacks. Where there is no clang-19, the library does without, and hsaemu-cc makes it when it has a clang.
 CLANG_CL := $(shell command -v clang-19)
 DRIVER_FILES += $(if $(CLANG_CL),opencl/library.bc)
