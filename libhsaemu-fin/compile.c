@@ -49,21 +49,6 @@ static bool brig_to_image(struct job *j, struct str brig, bool stubs, struct buf
 	return fin_program_image(&p, image, &j->d);
 }
 
-static bool source_to_image(struct job *j, struct buf *image)
-{
-	const struct hsaemu_source *s = j->source;
-	const struct str given = {s->bytes, s->count};
-	const struct link_input object = {s->name, s->bytes, s->count};
-	struct buf brig = BUF_INIT;
-	if (s->stage == STAGE_OBJECT)
-		return fin_link_objects(&object, 1, false, image, &j->d);
-	if (s->stage == STAGE_BRIG)
-		return brig_to_image(j, given, false, image);
-	bool ok = to_brig(j, s, &brig) && brig_to_image(j, buf_slice(&brig), false, image);
-	buf_release(&brig);
-	return ok;
-}
-
 /* All sources are read, also when one is refused, so that the messages name all mistakes. */
 static bool sources_to_image(struct job *j, struct buf *image)
 {
@@ -157,9 +142,8 @@ static enum hsaemu_status module_to_ptx(struct job *j, struct buf *ptx, bool *ok
 
 static bool any_to_image(struct job *j, struct buf *image)
 {
-	if (j->source == NULL)
-		return fin_program_image(j->program, image, &j->d);
-	return j->source_count == 1 ? source_to_image(j, image) : sources_to_image(j, image);
+	return j->source != NULL ? sources_to_image(j, image)
+	                         : fin_program_image(j->program, image, &j->d);
 }
 
 static enum hsaemu_status status_of(const struct diag *d)

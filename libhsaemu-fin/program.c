@@ -2,6 +2,7 @@
 /* Makes an image of one or more modules: each is finalized for itself, a large one in parts, and
  * the objects are linked with each other and with the device library. */
 #include "helpers_impl.h"
+#include "hsaemu/link.h"
 #include "hsaemu/unwind.h"
 #include "program_impl.h"
 #include "team_impl.h"
@@ -140,7 +141,8 @@ static bool all_done(const struct pieces *pieces, struct diag *d)
 	return ok && !diag_failed(d);
 }
 
-bool fin_link_objects(const struct link_input *objects, size_t count, bool imports,
+/* Links the objects with the device library. */
+static bool link_objects(const struct link_input *objects, size_t count, bool imports,
 	struct buf *image, struct diag *d)
 {
 	const struct link_options o = {.gc = false, .imports = imports};
@@ -169,7 +171,7 @@ static bool link_pieces(const struct pieces *pieces, const struct hsaemu_program
 			inputs[count++] =
 				(struct link_input){p->module->name, p->object.data, p->object.len};
 	}
-	bool ok = fin_link_objects(inputs, count, program->imports, image, d);
+	bool ok = link_objects(inputs, count, program->imports, image, d);
 	mem_free(inputs);
 	return ok;
 }

@@ -102,15 +102,15 @@ static void init_limits(struct CUctx_st *c)
 
 static bool init_locks(struct CUctx_st *c)
 {
-	if (pthread_mutex_init(&c->lock, NULL) != 0)
+	pthread_mutex_t *locks[] = {&c->lock, &c->marks_lock, &c->failure_lock};
+	for (size_t i = 0; i < ARRAY_LEN(locks); i++) {
+		if (pthread_mutex_init(locks[i], NULL) == 0)
+			continue;
+		while (i-- > 0)
+			pthread_mutex_destroy(locks[i]);
 		return false;
-	if (pthread_mutex_init(&c->marks_lock, NULL) == 0) {
-		if (pthread_mutex_init(&c->failure_lock, NULL) == 0)
-			return true;
-		pthread_mutex_destroy(&c->marks_lock);
 	}
-	pthread_mutex_destroy(&c->lock);
-	return false;
+	return true;
 }
 
 CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primary,

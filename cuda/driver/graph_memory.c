@@ -31,9 +31,10 @@ void cu_graph_memory_free(struct CUctx_st *c, void *base, size_t bytes)
 static struct cu_device *find(CUdevice device, const void *value, CUresult *error)
 {
 	struct cu_device *d = cu_device_find(device, error);
-	if (d != NULL && value == NULL)
-		*error = CUDA_ERROR_INVALID_VALUE;
-	return value == NULL ? NULL : d;
+	if (d == NULL || value != NULL)
+		return d;
+	*error = CUDA_ERROR_INVALID_VALUE;
+	return NULL;
 }
 
 CUresult CUDAAPI cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr,

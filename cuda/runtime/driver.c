@@ -39,15 +39,16 @@ static bool bind(void *library)
 static void *open_driver(void)
 {
 	static const char *const places[] = {HSAEMU_CUDA_INSTALLED, HSAEMU_CUDA_BUILT};
+	char why[512];
 	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-	const char *why = library != NULL ? NULL : dlerror();
 	if (library != NULL)
 		return library;
+	snprintf(why, sizeof why, "%s", dlerror()); /* the next dlopen() may free the text */
 	for (size_t i = 0; i < ARRAY_LEN(places) && library == NULL; i++)
 		if (access(places[i], R_OK) == 0)
 			library = dlopen(places[i], RTLD_NOW | RTLD_LOCAL);
 	if (library == NULL)
-		fprintf(stderr, "libcudart: %s\n", why != NULL ? why : "no libcuda.so.1");
+		fprintf(stderr, "libcudart: %s\n", why);
 	return library;
 }
 
