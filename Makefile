@@ -233,7 +233,8 @@ install: all man
 	$(call into,$(INCLUDEDIR)/hsaemu,644,$(HEADERS))
 	for f in $(DRIVER_FILES); do \
 		install -D -m 644 $(BUILD)/share/hsaemu/$$f $(DESTDIR)$(SHARE)/hsaemu/$$f || exit 1; done
-	driver/toolkit $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(SHARE)/hsaemu/cuda $(DESTDIR)$(LIBDIR)/hsaemu $(DESTDIR)$(TOOL_LIB)/cuda
+	driver/toolkit $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(SHARE)/hsaemu/cuda $(DESTDIR)$(LIBDIR)/hsaemu $(DESTDIR)$(TOOL_LIB)/cuda \
+		$(CUDA_LIBRARIES)
 	$(call into,$(MANDIR)/man1,644,$(MAN_PAGES) man/*.1)
 	$(call into,$(MANDIR)/man3,644,man/*.3)
 	$(call into,$(MANDIR)/man5,644,man/*.5)

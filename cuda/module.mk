@@ -76,12 +76,23 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	texture.c \
 	thread.c \
 	user_object.c)
-libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS) -DHSAEMU_CUDA_INSTALLED='"$(PREFIX)/lib/hsaemu/libcuda.so.1"' \
-	-DHSAEMU_CUDA_BUILT='"$(abspath $(BUILD))/lib/hsaemu/libcuda.so.1"'
+libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cudart
+libhsaemu-culib_SRCS := $(addprefix cuda/library/, \
+	backend.c \
+	driver.c \
+	job.c \
+	open_driver.c)
+libhsaemu-culib_CFLAGS := $(CUDA_CFLAGS) -DHSAEMU_CUDA_INSTALLED='"$(PREFIX)/lib/hsaemu/libcuda.so.1"' \
+	-DHSAEMU_CUDA_BUILT='"$(abspath $(BUILD))/lib/hsaemu/libcuda.so.1"'
+ARCHIVES += libhsaemu-culib
 libhsaemu-nvrtc_SRCS := $(addprefix cuda/nvrtc/, \
 	compile.c \
 	names.c \
 	program.c)
 libhsaemu-nvrtc_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-nvrtc
+libhsaemu-curand_SRCS := $(addprefix cuda/rand/, \
+	version.c)
+libhsaemu-curand_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-curand

@@ -58,11 +58,12 @@ DRIVERS := hsaemu-cc hsaemu-nvcc hsaemu-hipcc
 DRIVER := $(DRIVERS:%=$(BUILD)/bin/%) $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 # What looks like CUDA's toolkit, for those who look for one. The links of libraries may come before the libraries.
-TOOLKIT_FILES := bin/nvcc include $(addprefix lib64/,libcudart.so.12 libcudart.so libcudart.a libcudart_static.a libcudadevrt.a \
-	libcuda.so.1 libcuda.so stubs/libcuda.so libnvrtc.so.12 libnvrtc.so)
+TOOLKIT_FILES = bin/nvcc include lib64/libcudart.a lib64/libcudart_static.a lib64/libcudadevrt.a lib64/stubs/libcuda.so \
+	$(foreach l,$(CUDA_LIBRARIES),lib64/$(l) lib64/$(firstword $(subst ., ,$(l))).so)
 DRIVER += $(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a
-$(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a: driver/toolkit
-	$(Q)driver/toolkit $(BUILD)/bin $(BUILD)/share/hsaemu/cuda $(BUILD)/lib/hsaemu $(BUILD)/lib/hsaemu/cuda
+$(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a: driver/toolkit libhsaemu/libraries.mk
+	$(Q)driver/toolkit $(BUILD)/bin $(BUILD)/share/hsaemu/cuda $(BUILD)/lib/hsaemu $(BUILD)/lib/hsaemu/cuda \
+		$(CUDA_LIBRARIES)
 
 $(DRIVERS:%=$(BUILD)/bin/%): $(BUILD)/bin/%: driver/%
 	@mkdir -p $(@D)

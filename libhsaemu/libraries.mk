@@ -56,7 +56,10 @@ $(BUILD)/libhsa-runtime/driver_checks.o: MODULE_CFLAGS = $(LIBRARY_CFLAGS)
 ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 
 # CUDA's driver, the runtime, which finds the driver beside it, and the compiler that programs call.
-CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12
+# Above the driver are libraries of one folder of cuda/ each: FOLDER/SONAME, of the archive
+# libhsaemu-NAME, with FOLDER/libNAME.map beside the sources.
+CUDA_ABOVE := rand/libcurand.so.10
+CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12 $(notdir $(CUDA_ABOVE))
 CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
 CUDA_FILES := $(CUDA_SOS) $(LIB)/hsaemu/libcudart_static.a
 CUDA_INSTALLED = $(if $(SHARED_LIBRARIES),$(call placed,$(LIBDIR)/hsaemu,$(CUDA_FILES)))
@@ -64,12 +67,18 @@ CUDA_HALF := $(LIBHSAEMU_DIR)/half_shared.o
 $(LIB)/hsaemu/libcuda.so.1: $(libhsaemu-cuda_OBJS) $(CUDA_HALF) $(LIB)/libgcn-sim.a cuda/driver/libcuda.map
 $(LIB)/hsaemu/libcudart.so.12: $(libhsaemu-cudart_OBJS) cuda/runtime/libcudart.map
 $(LIB)/hsaemu/libnvrtc.so.12: $(libhsaemu-nvrtc_OBJS) $(CUDA_HALF) $(LIBHSAEMU_DIR)/driver_path.o cuda/nvrtc/libnvrtc.map
+library_name = $(firstword $(subst ., ,$(notdir $(1))))
+define cuda_above
+$(LIB)/hsaemu/$(notdir $(1)): $$(libhsaemu-$(patsubst lib%,%,$(library_name))_OBJS) cuda/$(dir $(1))$(library_name).map
+endef
+$(foreach l,$(CUDA_ABOVE),$(eval $(call cuda_above,$(l))))
+$(filter-out %/libcuda.so.1 %/libnvrtc.so.12,$(CUDA_SOS)): $(LIB)/libhsaemu-culib.a
 $(CUDA_SOS): $(LIB)/libhsaemu-core.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
-		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(filter %gcn-sim.a,$^) $(filter %core.a,$^) $(if $(filter %libcuda.so.1,$@),-llz4 -lzstd) -lmd -lpthread -lm -ldl
-$(LIB)/hsaemu/libcudart_static.a: $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-core.a
+		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(filter %gcn-sim.a %culib.a,$^) $(filter %core.a,$^) $(if $(filter %libcuda.so.1,$@),-llz4 -lzstd) -lmd -lpthread -lm -ldl
+$(LIB)/hsaemu/libcudart_static.a: $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-culib.a $(LIB)/libhsaemu-core.a
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
 # What hsaemu-cc makes PTX of OpenCL C with: it loads the compiling half, which is in it where there

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Finds the driver when the process makes its first call: it is the libcuda.so.1 that lies beside
- * this library, or that a program into which the runtime is linked finds by its run path, or else
- * the one that was made together with this file. */
+/* Loads the driver when the process makes its first call. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include "cuda/library/open_driver.h"
 #include "runtime_impl.h"
 
 struct cudart_driver cudart_driver;
@@ -35,26 +33,9 @@ static bool bind(void *library)
 	return true;
 }
 
-/* Says why, if there is none. A program that hsaemu-nvcc has not linked has no path. */
-static void *open_driver(void)
-{
-	static const char *const places[] = {HSAEMU_CUDA_INSTALLED, HSAEMU_CUDA_BUILT};
-	char why[512];
-	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-	if (library != NULL)
-		return library;
-	snprintf(why, sizeof why, "%s", dlerror()); /* the next dlopen() may free the text */
-	for (size_t i = 0; i < ARRAY_LEN(places) && library == NULL; i++)
-		if (access(places[i], R_OK) == 0)
-			library = dlopen(places[i], RTLD_NOW | RTLD_LOCAL);
-	if (library == NULL)
-		fprintf(stderr, "libcudart: %s\n", why);
-	return library;
-}
-
 static void load(void)
 {
-	void *library = open_driver();
+	void *library = cuda_open_driver("libcudart");
 	load_error = cudaErrorInsufficientDriver;
 	if (library != NULL && bind(library))
 		load_error = (cudaError_t)DRIVER(cuInit)(0);

@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// Types and functions of cuRAND's host interface that programs mention, so that host code parses.
+// cuRAND's host interface, in C and C++.
 #ifndef HSAEMU_CURAND_H
 #define HSAEMU_CURAND_H
 #define CURAND_H_
+#define CURANDAPI
+
+#include "cuda_runtime_api.h"
+#include "library_types.h"
+
+#define CURAND_VER_MAJOR 10
+#define CURAND_VER_MINOR 3
+#define CURAND_VER_PATCH 10
+#define CURAND_VER_BUILD 19
+#define CURAND_VERSION (CURAND_VER_MAJOR * 1000 + CURAND_VER_MINOR * 100 + CURAND_VER_PATCH)
 
 enum curandStatus {
 	CURAND_STATUS_SUCCESS = 0,
@@ -19,7 +29,7 @@ enum curandStatus {
 	CURAND_STATUS_ARCH_MISMATCH = 204,
 	CURAND_STATUS_INTERNAL_ERROR = 999
 };
-typedef curandStatus curandStatus_t;
+typedef enum curandStatus curandStatus_t;
 enum curandRngType {
 	CURAND_RNG_TEST = 0,
 	CURAND_RNG_PSEUDO_DEFAULT = 100,
@@ -34,30 +44,33 @@ enum curandRngType {
 	CURAND_RNG_QUASI_SOBOL64 = 203,
 	CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
 };
-typedef curandRngType curandRngType_t;
+typedef enum curandRngType curandRngType_t;
 enum curandOrdering {
 	CURAND_ORDERING_PSEUDO_BEST = 100,
 	CURAND_ORDERING_PSEUDO_DEFAULT = 101,
 	CURAND_ORDERING_PSEUDO_SEEDED = 102,
 	CURAND_ORDERING_QUASI_DEFAULT = 201
 };
-typedef curandOrdering curandOrdering_t;
+typedef enum curandOrdering curandOrdering_t;
 enum curandDirectionVectorSet {
 	CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101,
 	CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102,
 	CURAND_DIRECTION_VECTORS_64_JOEKUO6 = 103,
 	CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 = 104
 };
-typedef curandDirectionVectorSet curandDirectionVectorSet_t;
+typedef enum curandDirectionVectorSet curandDirectionVectorSet_t;
 typedef unsigned curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandGenerator_st *curandGenerator_t;
 
+#ifdef __cplusplus
 extern "C" {
+#endif
 curandStatus_t curandCreateGenerator(curandGenerator_t *, curandRngType_t);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *, curandRngType_t);
 curandStatus_t curandDestroyGenerator(curandGenerator_t);
 curandStatus_t curandGetVersion(int *);
+curandStatus_t curandGetProperty(libraryPropertyType, int *);
 curandStatus_t curandSetStream(curandGenerator_t, cudaStream_t);
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t, unsigned long long);
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t, unsigned long long);
@@ -77,6 +90,8 @@ curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **, curand
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **, curandDirectionVectorSet_t);
 curandStatus_t curandGetScrambleConstants32(unsigned **);
 curandStatus_t curandGetScrambleConstants64(unsigned long long **);
+#ifdef __cplusplus
 }
+#endif
 
 #endif
