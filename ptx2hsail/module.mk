@@ -17,7 +17,7 @@ ptx_inst := tr_async_copy tr_atom tr_barrier tr_bf16 tr_bits tr_bulk tr_call tr_
 ptx_matrix := fragment mma_call mma_fetch mma_memory mma_registers mma_shapes mma_sparse mma_text \
 	mma_words tr_matrix_memory tr_mma
 ptx_module := address_size arg_blocks code_lines emit_brig function_body instructions module_build \
-	prescan select_row shared_layout
+	prescan select_row shared_layout shared_uses
 ptx_folders := table hir base declare operand inst matrix module
 
 libptx2hsail_SRCS := ptx2hsail/translate.c $(ptx_parse:%=ptx2hsail/parse/%) \

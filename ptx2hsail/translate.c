@@ -23,6 +23,7 @@ static void tr_init(struct tr *t, struct ptx_module *m, const struct translate_o
 	t->module.next_symbolic = &t->module.symbolics;
 	t->module.brig = brig_builder_new();
 	t->module.globals = scope_push(t, NULL);
+	str_map_init(&t->module.shared_names);
 }
 
 static void tr_release(struct tr *t)
@@ -31,6 +32,7 @@ static void tr_release(struct tr *t)
 	tr_library_release(t);
 	brig_builder_free(t->module.brig);
 	mem_free(t->module.vars);
+	str_map_release(&t->module.shared_names);
 	hir_protos_release(&t->protos);
 	ptx_ops_release(&t->ops);
 	arena_release(&t->arena);

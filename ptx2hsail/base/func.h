@@ -4,6 +4,7 @@
 #ifndef HSAEMU_PTX_FUNC_H
 #define HSAEMU_PTX_FUNC_H
 
+#include "base/shared_pack.h"
 #include "hir/hir.h"
 
 struct func_edge { /* a direct call in a function's list of calls */
@@ -31,7 +32,14 @@ struct func {
 	/* prescan.c: bit n of `barriers`: it uses barrier n; of `reached_barriers`: it or a
 	 * function that it calls does */
 	uint32_t barriers, reached_barriers;
-	struct func_edge *calls; /* prescan.c: the direct calls in it */
+	bool votes; /* prescan.c: it has bar.red */
+	/* shared_uses.c: the static shared variables of the module that it names; whether it uses
+	 * memory of dynamic size, and declares static variables itself */
+	struct shared_use *shared;
+	bool uses_dynamic, declares_shared;
+	struct shared_pack *pack;   /* shared_layout.c: where they lie, or NULL: variables */
+	const struct func *visitor; /* shared_layout.c: the last kernel from which it was reached */
+	struct func_edge *calls;    /* prescan.c: the direct calls in it */
 	struct hir_callee callee;
 	bool is_valid;          /* its parameters could be translated */
 	bool is_taken;          /* prescan.c: code takes its address */

@@ -19,10 +19,10 @@ struct tr_module {
 	struct func *signatures; /* of indirect calls: function_address.c */
 	struct hir_var **vars;   /* variables of module scope */
 	size_t var_count, var_capacity;
-	/* the array of all static .shared, or NULL: shared_layout.c */
-	struct hir_var *shared_pack;
+	struct shared_var *shared_vars; /* of a module with packs: shared_layout.c */
+	size_t shared_var_count;
+	struct str_map shared_names;    /* maps names to shared_vars */
 	struct hir_var *dynamic_shared; /* marks where dynamic .shared begins, or NULL */
-	uint64_t shared_bytes;          /* bytes of shared_pack that variables have so far */
 	struct callee_ref *callee_refs;
 	struct symbolic *symbolics, **next_symbolic;
 	bool has_images;

@@ -2,6 +2,7 @@
 /* This file declares variables of all state spaces but registers. Each gets a symbol and a linkage,
  * and shared ones get a place in shared memory. */
 #include "hsaemu/kernel_abi.h"
+#include "base/func.h"
 #include "base/hsail_names.h"
 #include "base/message.h"
 #include "base/scope.h"
@@ -92,6 +93,17 @@ void tr_declare_global(struct tr *t, struct scope *s, const struct ptx_var *v, s
 	tr_add_module_var(t, h);
 }
 
+/* Returns the pack that a static shared variable lies in, or NULL. */
+static struct shared_pack *pack_of(const struct tr *t, const struct ptx_var *v, bool in_function)
+{
+	if (in_function)
+		return shared_pack_whole(t->body.func->pack);
+	uint64_t i;
+	if (!str_map_find(&t->module.shared_names, v->name, &i))
+		return NULL;
+	return shared_pack_whole(t->module.shared_vars[i].pack);
+}
+
 void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, bool in_function)
 {
 	if (tr_is_unsized(v) || (v->linkage == PTX_LINK_EXTERN && !in_function)) {
@@ -108,10 +120,11 @@ void tr_declare_shared(struct tr *t, struct scope *s, const struct ptx_var *v, b
 	struct hir_var *h = tr_variable(t, v, BRIG_SEGMENT_GROUP, name);
 	if (h == NULL)
 		return;
-	if (t->module.shared_pack != NULL) {
-		uint64_t offset = tr_shared_offset(v, t->module.shared_bytes);
-		t->module.shared_bytes = offset + hir_var_bytes(h);
-		add_variable(t, s, v, t->module.shared_pack, offset);
+	struct shared_pack *pack = pack_of(t, v, in_function);
+	if (pack != NULL) {
+		uint64_t offset = tr_shared_offset(v, pack->used);
+		pack->used = offset + hir_var_bytes(h);
+		add_variable(t, s, v, pack->var, offset);
 		return;
 	}
 	add_variable(t, s, v, h, 0);

@@ -38,7 +38,7 @@ void tr_module_symbols(struct tr *t)
 		tr_declare_function(t, t->ptx, f);
 	for (const struct ptx_alias *a = t->ptx->aliases; a != NULL; a = a->next)
 		tr_declare_alias(t, a);
-	struct prescan p = {.shared_bytes = tr_shared_bytes_of_module(t)};
+	struct prescan p = {0};
 	tr_prescan(t, &p);
 	t->module.has_images = p.has_images;
 	t->module.counted_barriers = p.counted_barriers;

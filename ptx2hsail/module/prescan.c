@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Some facts must be known about all bodies before the first is translated: the size of static
- * shared memory, behind which the dynamic one begins; the functions whose address is taken; and
- * which functions may end the work-item or use barriers of a number of threads, also by what they
- * call. This file finds them. */
+/* Some facts must be known about all bodies before the first is translated: the functions whose
+ * address is taken, and which functions may end the work-item or use barriers of a number of
+ * threads, also by what they call. This file finds them. */
 #include "base/func.h"
 #include "base/scope.h"
 #include "base/tr.h"
@@ -53,7 +52,8 @@ static void scan_barrier(struct prescan *p, enum op_kind kind, const struct ptx_
 {
 	bool is_counted = false;
 	uint32_t numbers = tr_barrier_numbers(kind, inst, &is_counted);
-	p->has_reduction |= kind == OP_BARRIER_VOTE;
+	p->func->votes |= kind == OP_BARRIER_VOTE;
+	p->has_reduction |= p->func->votes;
 	p->func->barriers |= numbers;
 	if (is_counted)
 		p->counted_barriers |= numbers;
@@ -118,12 +118,8 @@ static void scan_stmts(struct tr *t, struct prescan *p, const struct ptx_stmt *f
 			scan_inst(t, p, &s->u.inst);
 		if (s->kind != PTX_STMT_VARS)
 			continue;
-		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next) {
+		for (const struct ptx_var *v = s->u.vars; v != NULL; v = v->next)
 			scan_init(t, v->init);
-			if (v->space == PTX_SPACE_SHARED && !tr_is_unsized(v))
-				p->shared_bytes =
-					tr_shared_offset(v, p->shared_bytes) + tr_var_bytes(v);
-		}
 	}
 }
 

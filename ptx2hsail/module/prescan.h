@@ -12,7 +12,6 @@ struct prescan {
 	bool exits;        /* a function (no kernel) executes `exit` */
 	bool has_foreign;  /* functions of other files may be called */
 	uint32_t counted_barriers;
-	uint64_t shared_bytes; /* of all static .shared: in, of the module; out, bodies' too */
 	bool has_reduction;    /* bar.red */
 	bool has_wide_atomics; /* atomics of 128 bits */
 	bool has_images;       /* textures, surfaces or samplers */

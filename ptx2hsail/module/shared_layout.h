@@ -6,8 +6,6 @@
 #include "module/prescan.h"
 
 void tr_layout_shared(struct tr *t, const struct prescan *p);
-/* Returns the size of the static shared variables of module scope. */
-uint64_t tr_shared_bytes_of_module(const struct tr *t);
 /* Returns whether code of other files may run in this module's kernels, or its functions in their
  * kernels. */
 bool tr_is_open(const struct tr *t);

@@ -62,8 +62,8 @@ bool tr_address_value(struct tr *t, const struct tr_address *a, struct hir_op *o
 	return true;
 }
 
-/* Dynamic shared memory begins behind all static variables of the module (shared_layout.c packs
- * them), or of all modules. */
+/* Dynamic shared memory begins behind all static variables that may be in use with it
+ * (shared_layout.c packs them), or behind those of all modules. */
 struct hir_op tr_dynamic_shared(struct tr *t)
 {
 	if (t->module.dynamic_shared != NULL)
@@ -72,14 +72,15 @@ struct hir_op tr_dynamic_shared(struct tr *t)
 	struct tr_env e = {0};
 	struct hir_op base = tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
 	tr_env_bind(&e, 'D', base, PTX_U32);
-	if (t->module.shared_pack == NULL) {
+	const struct shared_pack *pack = shared_pack_whole(t->body.func->pack);
+	if (pack == NULL || pack->var == NULL) {
 		tr_seq(t, SEQ_DYNAMIC_BASE, &e);
 		return base;
 	}
 	struct tr_address a;
-	set_address(&a, t->module.shared_pack, HIR_NO_REG, 0);
+	set_address(&a, pack->var, HIR_NO_REG, 0);
 	tr_env_bind(&e, 'M', a.op, PTX_NONE);
-	tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(t->module.shared_pack)), PTX_U32);
+	tr_env_bind(&e, 'A', hir_op_const(hir_var_bytes(pack->var)), PTX_U32);
 	tr_seq(t, SEQ_DYNAMIC_AFTER, &e);
 	return base;
 }
