@@ -70,6 +70,22 @@ gpu_objects() { # into a folder, where there is clang
 	done
 }
 
+cuda_containers() { # into a folder: a container of two members, and fat binaries of each packing
+	perl -e '
+		sub put { open(my $f, ">", "$ARGV[0]/$_[0]") or die; print $f $_[1]; }
+		my $text = ".version 8.0\n.target sm_80\n.address_size 64\n";
+		my $rows = pack("L2Q3", 2, 80, 128, length $text, 0) . pack("L2Q3", 1, 80, 192, 16, 0);
+		my $members = pack("a64a16", $text, "image");
+		put("c.two", "cHSAcuda\0" . pack("L2QL2x32", 1, 1, 64 + length("$rows$members"), 2, 0) . $rows . $members);
+		my $lz4 = chr(0xf0) . chr(length($text) - 15) . $text;
+		my %packed = (0 => $text, 1 << 13 => $lz4, 1 << 15 => "\x28\xb5\x2f\xfd");
+		for my $flags (keys %packed) {
+			my $m = $packed{$flags};
+			my $head = pack("S2LQL2S2L3Q3", 1, 0x101, 64, length $m, length $m, 0, 0, 8, 80, 0, 0, $flags, 0, length $text);
+			put("r.fat$flags", "r" . pack("LS2Q", 0xba55ed50, 1, 16, length "$head$m") . $head . $m);
+		}' "$1"
+}
+
 seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by the tools
 	mkdir seeds
 	case $1 in
@@ -124,6 +140,13 @@ seeds() { # into ./seeds: the test inputs of a fuzz target's kind, some made by 
 			perl -e 'print pack "Q<", -s $ARGV[0]' a.img
 			cat a.img a.brig
 		} >seeds/late ;;
+	cuda)
+		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
+		hsail-fin a.brig -o a.o
+		hsa-ld a.o -o a.img
+		{ printf r; cat "$TOP/examples/ptx/saxpy.ptx"; } >seeds/r.ptx
+		{ printf r; cat a.img; } >seeds/r.img
+		cuda_containers seeds ;;
 	image|link)
 		hsail-as "$TOP/examples/vecadd.hsail" -o a.brig
 		hsail-fin a.brig -o seeds/a.o

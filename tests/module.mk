@@ -25,10 +25,10 @@ test_program = $(patsubst %.c,$(BUILD)/%,$(1))
 test_libs := $(patsubst %,$(BUILD)/lib/%.a, \
 	$(filter-out libhsahelpers libhsaemu-core,$(ARCHIVES)) libhsaemu-core)
 test_ldlibs = -lelf -lmd -lpthread -lm \
-	$(if $(findstring tests/cuda/,$(1)),-llz4 -lzstd) \
+	$(if $(or $(findstring tests/cuda/,$(1)),$(findstring fuzz_cuda,$(1))),-llz4 -lzstd) \
 	$(if $(findstring tests/unit/,$(1)),-lcriterion) \
 	$(if $(findstring /fuzz/,$(1)),$(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer)) \
-	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring tests/cuda/,$(1)),$(findstring fuzz_opencl,$(1)),$(findstring /adopted/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
+	$(if $(or $(findstring tests/lib/,$(1)),$(findstring tests/hsa/,$(1)),$(findstring tests/opencl/,$(1)),$(findstring tests/cuda/,$(1)),$(findstring fuzz_opencl,$(1)),$(findstring fuzz_cuda,$(1)),$(findstring /adopted/,$(1))),$(LIBHSAEMU_TEST_LDLIBS)) \
 	$(if $(findstring /starved,$(1)),$(addprefix -Xlinker --wrap=,malloc calloc realloc)) \
 	$(if $(findstring /long_after_brief,$(1)),-Xlinker --wrap=os_cpu_count)
 
@@ -58,6 +58,8 @@ $(BUILD)/tests/gcn/adopted/hsa.o: MODULE_CFLAGS = -Itests/hsa
 $(BUILD)/tests/gcn/adopted/opencl.o: MODULE_CFLAGS = -Itests/opencl
 
 $(CUDA_TESTS:%.c=$(BUILD)/%.o): MODULE_CFLAGS = $(CUDA_CFLAGS)
+
+$(BUILD)/tests/fuzz/fuzz_cuda.o: MODULE_CFLAGS = $(CUDA_CFLAGS) -Icuda/driver
 
 # It makes binaries, and reads what only the cache has.
 $(BUILD)/tests/fuzz/fuzz_opencl.o: MODULE_CFLAGS = -Iopencl

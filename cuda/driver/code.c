@@ -26,18 +26,29 @@ static void add(struct finding *f, const struct cu_code *code)
 
 /* ---- ELF ------------------------------------------------------------------------------------- */
 
+/* Makes *end at least the end of `bytes` from `first` on; false: that is no number. */
+static bool reach(uint64_t *end, uint64_t first, uint64_t bytes)
+{
+	if (bytes > UINT64_MAX - first)
+		return false;
+	if (first + bytes > *end)
+		*end = first + bytes;
+	return true;
+}
+
 /* Returns the size that the heads tell; 0: they are not where they should be. */
 static size_t elf_bytes(const struct finding *f, const Elf64_Ehdr *h)
 {
-	uint64_t end = h->e_shoff + (uint64_t)h->e_shnum * h->e_shentsize;
-	uint64_t table = (uint64_t)h->e_phnum * sizeof(Elf64_Phdr);
-	if (h->e_phentsize != sizeof(Elf64_Phdr) || h->e_phoff > f->count - table)
+	uint64_t end = 0, table = (uint64_t)h->e_phnum * sizeof(Elf64_Phdr);
+	if (h->e_phentsize != sizeof(Elf64_Phdr) || table > f->count ||
+		h->e_phoff > f->count - table ||
+		!reach(&end, h->e_shoff, (uint64_t)h->e_shnum * h->e_shentsize))
 		return 0;
 	for (unsigned i = 0; i < h->e_phnum; i++) {
 		Elf64_Phdr p;
 		memcpy(&p, f->bytes + h->e_phoff + i * sizeof p, sizeof p);
-		uint64_t last = p.p_offset + p.p_filesz;
-		end = last > end ? last : end;
+		if (!reach(&end, p.p_offset, p.p_filesz))
+			return 0;
 	}
 	return end > f->count ? 0 : (size_t)end;
 }
@@ -156,15 +167,17 @@ static void find(struct finding *f)
 			       .kind = CU_CODE_PTX, .bytes = f->bytes, .count = strlen(text)});
 }
 
-/* Bytes with a 0 behind them may be fewer than a wrapper. */
+/* Files have no wrappers, whose pointers are of a process. */
 void cu_code_find(const struct cu_bytes *b, struct cu_codes *codes)
 {
 	static const uint8_t wrapped[4] = {0xb1, 0x43, 0x62, 0x46};
 	struct finding f = {b->at, b->count, codes};
 	struct cuda_wrapper w;
 	if (strncmp(b->at, (const char *)wrapped, sizeof wrapped) == 0) {
+		if (b->count != SIZE_MAX)
+			return;
 		memcpy(&w, b->at, sizeof w);
-		f.bytes = b->count == SIZE_MAX ? w.bytes : NULL;
+		f.bytes = w.bytes;
 	}
 	if (f.bytes != NULL)
 		find(&f);
