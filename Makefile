@@ -209,7 +209,7 @@ into = install -d $(DESTDIR)$(1) && install -m $(2) $(3) $(DESTDIR)$(1)
 placed = $(addprefix $(1)/,$(notdir $(2)))
 HEADERS := $(INSTALLED_HEADERS)
 PC_FILES := hsaemu hsaemu-shared hsaemu-core hsaemu-tools
-LIBRARY_EXAMPLES := $(wildcard examples/library/* examples/hsa/*.c examples/hsa/*.hsail) examples/ptx/saxpy.ptx
+LIBRARY_EXAMPLES := $(wildcard examples/library/* examples/hsa/*.c examples/hsa/*.hsail examples/cuda/*.c*) examples/ptx/saxpy.ptx
 # For those who link it: names in LIBDIR, and what the library loads itself.
 INSTALLED_LIBRARIES := $(STATIC_LIBRARIES) $(filter %/libhsaemu.so,$(SHARED_LIBRARIES))
 INSTALLED = $(call placed,$(PREFIX)/bin,$(TOOLS) $(DRIVERS)) $(TOOLKIT_FILES:%=$(TOOL_LIB)/cuda/%) \

@@ -36,10 +36,12 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	module.c \
 	module_find.c \
 	module_load.c \
+	old_names.c \
 	per_thread.c \
 	pointer.c \
 	pool.c \
 	proc_address.c \
+	profiler.c \
 	ptx.c \
 	refused.c \
 	stream.c \
@@ -49,6 +51,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	texture.c \
 	user_object.c \
 	virtual_memory.c \
+	visible.c \
 	work.c)
 libhsaemu-cuda_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cuda

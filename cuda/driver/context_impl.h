@@ -57,7 +57,8 @@ enum {
 };
 
 struct cu_device {
-	CUdevice ordinal;
+	CUdevice ordinal;         /* among those that the process sees */
+	unsigned number;          /* among all, by which it has its UUID and its bus */
 	struct CUctx_st *primary; /* guarded by the driver's lock, as are the next two */
 	unsigned primary_uses;
 	unsigned primary_flags;
@@ -121,6 +122,16 @@ void cu_locals_end(struct CUctx_st *c);
 unsigned cu_compute_units(void);
 /* Returns the virtual GPU that the device says it is, as 80 for compute capability 8.0. */
 unsigned cu_architecture(void);
+
+enum { CU_UUID_TEXT = 41 }; /* GPU-, 32 digits, 4 hyphens and the 0 */
+/* Writes the UUID of a device by its number. */
+void cu_device_uuid(unsigned number, CUuuid *uuid);
+
+/* ---- visible.c ------------------------------------------------------------------------------- */
+
+/* Fills `devices`, which has room for `count`, with the numbers of those that a list as in
+ * CUDA_VISIBLE_DEVICES names, and returns how many they are. NULL names all. */
+unsigned cu_visible_devices(const char *list, unsigned count, unsigned *devices);
 
 /* ---- context.c ------------------------------------------------------------------------------- */
 

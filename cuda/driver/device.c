@@ -80,16 +80,21 @@ CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice dev)
 	return CUDA_SUCCESS;
 }
 
+void cu_device_uuid(unsigned number, CUuuid *uuid)
+{
+	memcpy(uuid->bytes, "HSAEmu CUDA dev", 15);
+	uuid->bytes[15] = (char)number;
+}
+
 CUresult CUDAAPI cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 {
 	CUresult error;
 	if (uuid == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (cu_device_find(dev, &error) == NULL)
-		return error;
-	memcpy(uuid->bytes, "HSAEmu CUDA dev", 15);
-	uuid->bytes[15] = (char)dev;
-	return CUDA_SUCCESS;
+	const struct cu_device *d = cu_device_find(dev, &error);
+	if (d != NULL)
+		cu_device_uuid(d->number, uuid);
+	return error;
 }
 
 CUresult CUDAAPI cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice dev)
@@ -151,9 +156,10 @@ CUresult CUDAAPI cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev)
 	CUresult error;
 	if (pciBusId == NULL || len <= 0)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (cu_device_find(dev, &error) == NULL)
+	const struct cu_device *d = cu_device_find(dev, &error);
+	if (d == NULL)
 		return error;
-	int wants = snprintf(pciBusId, (size_t)len, "0000:%02x:00.0", (unsigned)dev + 1);
+	int wants = snprintf(pciBusId, (size_t)len, "0000:%02x:00.0", d->number + 1);
 	return wants < len ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -168,11 +174,17 @@ CUresult CUDAAPI cuDeviceGetByPCIBusId(CUdevice *dev, const char *pciBusId)
 		if (sscanf(pciBusId, "%x:%x.%x", &bus, &slot, &function) < 2)
 			return CUDA_ERROR_INVALID_VALUE;
 	}
-	if (domain != 0 || slot != 0 || function != 0 || bus == 0 || bus > CU_MAX_DEVICES)
-		return CUDA_ERROR_INVALID_DEVICE;
-	if (cu_device_find((CUdevice)bus - 1, &error) != NULL)
-		*dev = (CUdevice)bus - 1;
-	return error;
+	error = CUDA_ERROR_INVALID_DEVICE;
+	for (unsigned i = 0; domain == 0 && slot == 0 && function == 0 && i < cu_device_count();
+		i++) {
+		const struct cu_device *d = cu_device_find((CUdevice)i, &error);
+		if (d->number + 1 == bus) {
+			*dev = d->ordinal;
+			return CUDA_SUCCESS;
+		}
+		error = CUDA_ERROR_INVALID_DEVICE;
+	}
+	return cu_device_count() == 0 ? CUDA_ERROR_NOT_INITIALIZED : error;
 }
 
 CUresult CUDAAPI cuDeviceCanAccessPeer(int *canAccessPeer, CUdevice dev, CUdevice peerDev)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cuInit(), and what all devices have in common: the environment and the runtime. The runtime is
  * started with the first context, because who only asks what devices there are needs no threads. */
+#include <stdlib.h>
 #include "context_impl.h"
 #include "hsaemu/gcn_device.h"
 
@@ -12,7 +13,7 @@ static struct gcn_device *runtime_gpu;
 
 static struct cu_device devices[CU_MAX_DEVICES];
 static struct rt_environment environment;
-static atomic_uint device_count; /* 0 before cuInit() */
+static atomic_uint device_count; /* 0 before cuInit(), and where the process sees none */
 
 void cu_lock(void)
 {
@@ -26,10 +27,15 @@ void cu_unlock(void)
 
 static void read_environment(void)
 {
+	unsigned numbers[CU_MAX_DEVICES];
 	rt_environment_read("libcuda", &environment);
-	for (CUdevice i = 0; i < CU_MAX_DEVICES; i++)
-		devices[i].ordinal = i;
-	atomic_store(&device_count, (unsigned)environment.cuda_devices);
+	unsigned count = cu_visible_devices(getenv("CUDA_VISIBLE_DEVICES"),
+		(unsigned)environment.cuda_devices, numbers);
+	for (unsigned i = 0; i < count; i++) {
+		devices[i].ordinal = (CUdevice)i;
+		devices[i].number = numbers[i];
+	}
+	atomic_store(&device_count, count);
 }
 
 const struct rt_environment *cu_environment(void)
@@ -44,7 +50,7 @@ CUresult CUDAAPI cuInit(unsigned flags)
 	if (flags != 0)
 		return CUDA_ERROR_INVALID_VALUE;
 	cu_environment();
-	return CUDA_SUCCESS;
+	return cu_device_count() == 0 ? CUDA_ERROR_NO_DEVICE : CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuDriverGetVersion(int *version)
