@@ -10,6 +10,18 @@ static CUresult refuse(const char *name)
 	return CUDA_ERROR_NOT_SUPPORTED;
 }
 
+/* As they were before CUDA 3.2, 4.1, 6.5 and 11, for programs that look names up themselves. */
+#undef cuGraphicsResourceSetMapFlags
+#undef cuIpcOpenMemHandle
+#undef cuMemcpyDtoDAsync
+#pragma GCC visibility push(default)
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource a, unsigned b);
+CUresult cuMemcpyDtoDAsync(unsigned a, unsigned b, unsigned c, CUstream d);
+CUresult cuIpcOpenMemHandle(CUdeviceptr *a, CUipcMemHandle b, unsigned c);
+CUresult cuTexRefSetAddress2D_v2(CUtexref a, const CUDA_ARRAY_DESCRIPTOR *b, CUdeviceptr c,
+	size_t d);
+#pragma GCC visibility pop
+
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #define REFUSED(name, parameters) \
 	CUresult name parameters \
