@@ -1,36 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// cuFFT's types, and declarations of its functions, so that host code parses.
+/* cuFFT, of CUDA 12.9, in C and C++. */
 #ifndef HSAEMU_CUFFT_H
 #define HSAEMU_CUFFT_H
+#define _CUFFT_H_
 #define CUFFTAPI
-#define CUFFT_VERSION 11000
-#define CUFFT_VER_MAJOR 11
-#define CUFFT_VER_MINOR 0
-#define CUFFT_VER_PATCH 0
 
 #include "cuComplex.h"
-#include "hsaemu_parsed.h"
+#include "driver_types.h"
+#include "library_types.h"
+
+#define CUFFT_VER_MAJOR 11
+#define CUFFT_VER_MINOR 4
+#define CUFFT_VER_PATCH 1
+#define CUFFT_VER_BUILD 4
+#define CUFFT_VERSION (CUFFT_VER_MAJOR * 1000 + CUFFT_VER_MINOR * 100 + CUFFT_VER_PATCH)
 
 enum cufftResult_t {
-	CUFFT_SUCCESS,
-	CUFFT_INVALID_PLAN,
-	CUFFT_ALLOC_FAILED,
-	CUFFT_INVALID_TYPE,
-	CUFFT_INVALID_VALUE,
-	CUFFT_INTERNAL_ERROR,
-	CUFFT_EXEC_FAILED,
-	CUFFT_SETUP_FAILED,
-	CUFFT_INVALID_SIZE,
-	CUFFT_UNALIGNED_DATA,
-	CUFFT_INCOMPLETE_PARAMETER_LIST,
-	CUFFT_INVALID_DEVICE,
-	CUFFT_PARSE_ERROR,
-	CUFFT_NO_WORKSPACE,
-	CUFFT_NOT_IMPLEMENTED,
-	CUFFT_LICENSE_ERROR,
-	CUFFT_NOT_SUPPORTED
+	CUFFT_SUCCESS = 0,
+	CUFFT_INVALID_PLAN = 1,
+	CUFFT_ALLOC_FAILED = 2,
+	CUFFT_INVALID_TYPE = 3,
+	CUFFT_INVALID_VALUE = 4,
+	CUFFT_INTERNAL_ERROR = 5,
+	CUFFT_EXEC_FAILED = 6,
+	CUFFT_SETUP_FAILED = 7,
+	CUFFT_INVALID_SIZE = 8,
+	CUFFT_UNALIGNED_DATA = 9,
+	CUFFT_INCOMPLETE_PARAMETER_LIST = 10,
+	CUFFT_INVALID_DEVICE = 11,
+	CUFFT_PARSE_ERROR = 12,
+	CUFFT_NO_WORKSPACE = 13,
+	CUFFT_NOT_IMPLEMENTED = 14,
+	CUFFT_LICENSE_ERROR = 15,
+	CUFFT_NOT_SUPPORTED = 16,
+	CUFFT_MISSING_DEPENDENCY = 17,
+	CUFFT_NVRTC_FAILURE = 18,
+	CUFFT_NVJITLINK_FAILURE = 19,
+	CUFFT_NVSHMEM_FAILURE = 20
 };
-typedef cufftResult_t cufftResult;
+typedef enum cufftResult_t cufftResult;
+#define MAX_CUFFT_ERROR 21
+
 enum cufftType_t {
 	CUFFT_C2C = 0x29,
 	CUFFT_R2C = 0x2a,
@@ -39,31 +49,72 @@ enum cufftType_t {
 	CUFFT_D2Z = 0x6a,
 	CUFFT_Z2D = 0x6c
 };
-typedef cufftType_t cufftType;
+typedef enum cufftType_t cufftType;
 enum cufftCompatibility_t { CUFFT_COMPATIBILITY_FFTW_PADDING = 1 };
-typedef cufftCompatibility_t cufftCompatibility;
+typedef enum cufftCompatibility_t cufftCompatibility;
 #define CUFFT_COMPATIBILITY_DEFAULT CUFFT_COMPATIBILITY_FFTW_PADDING
+enum cufftProperty_t {
+	NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT = 1,
+	NVFFT_PLAN_PROPERTY_INT64_MAX_NUM_HOST_THREADS = 2
+};
+typedef enum cufftProperty_t cufftProperty;
+
 #define CUFFT_FORWARD -1
 #define CUFFT_INVERSE 1
+#define CUFFT_PLAN_NULL -1
+#define MAX_SHIM_RANK 3
 typedef int cufftHandle;
 typedef float cufftReal;
 typedef double cufftDoubleReal;
 typedef cuComplex cufftComplex;
 typedef cuDoubleComplex cufftDoubleComplex;
 
-#define HSAEMU_FFT(name) HSAEMU_HOST(cufftResult, cufft##name)
-HSAEMU_FFT(Plan1d) HSAEMU_FFT(Plan2d) HSAEMU_FFT(Plan3d) HSAEMU_FFT(PlanMany) HSAEMU_FFT(MakePlan1d)
-HSAEMU_FFT(MakePlan2d) HSAEMU_FFT(MakePlan3d) HSAEMU_FFT(MakePlanMany) HSAEMU_FFT(MakePlanMany64)
-HSAEMU_FFT(GetSizeMany64) HSAEMU_FFT(Estimate1d) HSAEMU_FFT(Estimate2d) HSAEMU_FFT(Estimate3d)
-HSAEMU_FFT(EstimateMany) HSAEMU_FFT(Create) HSAEMU_FFT(GetSize1d) HSAEMU_FFT(GetSize2d) HSAEMU_FFT(GetSize3d)
-HSAEMU_FFT(GetSizeMany) HSAEMU_FFT(GetSize) HSAEMU_FFT(SetWorkArea) HSAEMU_FFT(SetAutoAllocation)
-HSAEMU_FFT(ExecC2C) HSAEMU_FFT(ExecR2C) HSAEMU_FFT(ExecC2R) HSAEMU_FFT(ExecZ2Z) HSAEMU_FFT(ExecD2Z)
-HSAEMU_FFT(ExecZ2D) HSAEMU_FFT(SetStream) HSAEMU_FFT(Destroy) HSAEMU_FFT(GetVersion) HSAEMU_FFT(GetProperty)
-HSAEMU_FFT(SetCompatibilityMode) HSAEMU_FFT(XtSetGPUs) HSAEMU_FFT(XtMalloc) HSAEMU_FFT(XtMemcpy) HSAEMU_FFT(XtFree)
-HSAEMU_FFT(XtSetWorkArea) HSAEMU_FFT(XtExecDescriptorC2C) HSAEMU_FFT(XtExecDescriptorR2C)
-HSAEMU_FFT(XtExecDescriptorC2R) HSAEMU_FFT(XtExecDescriptorZ2Z) HSAEMU_FFT(XtExecDescriptorD2Z)
-HSAEMU_FFT(XtExecDescriptorZ2D) HSAEMU_FFT(XtSetCallback) HSAEMU_FFT(XtClearCallback) HSAEMU_FFT(XtMakePlanMany)
-HSAEMU_FFT(XtExec) HSAEMU_FFT(XtQueryPlan) HSAEMU_FFT(XtSetWorkAreaPolicy)
-#undef HSAEMU_FFT
+#ifdef __cplusplus
+extern "C" {
+#endif
+cufftResult cufftCreate(cufftHandle *);
+cufftResult cufftDestroy(cufftHandle);
+cufftResult cufftGetVersion(int *);
+cufftResult cufftGetProperty(libraryPropertyType, int *);
+
+cufftResult cufftPlan1d(cufftHandle *, int, cufftType, int);
+cufftResult cufftPlan2d(cufftHandle *, int, int, cufftType);
+cufftResult cufftPlan3d(cufftHandle *, int, int, int, cufftType);
+cufftResult cufftPlanMany(cufftHandle *, int, int *, int *, int, int, int *, int, int, cufftType, int);
+cufftResult cufftMakePlan1d(cufftHandle, int, cufftType, int, size_t *);
+cufftResult cufftMakePlan2d(cufftHandle, int, int, cufftType, size_t *);
+cufftResult cufftMakePlan3d(cufftHandle, int, int, int, cufftType, size_t *);
+cufftResult cufftMakePlanMany(cufftHandle, int, int *, int *, int, int, int *, int, int, cufftType, int, size_t *);
+cufftResult cufftMakePlanMany64(cufftHandle, int, long long *, long long *, long long, long long, long long *,
+	long long, long long, cufftType, long long, size_t *);
+
+cufftResult cufftEstimate1d(int, cufftType, int, size_t *);
+cufftResult cufftEstimate2d(int, int, cufftType, size_t *);
+cufftResult cufftEstimate3d(int, int, int, cufftType, size_t *);
+cufftResult cufftEstimateMany(int, int *, int *, int, int, int *, int, int, cufftType, int, size_t *);
+cufftResult cufftGetSize(cufftHandle, size_t *);
+cufftResult cufftGetSize1d(cufftHandle, int, cufftType, int, size_t *);
+cufftResult cufftGetSize2d(cufftHandle, int, int, cufftType, size_t *);
+cufftResult cufftGetSize3d(cufftHandle, int, int, int, cufftType, size_t *);
+cufftResult cufftGetSizeMany(cufftHandle, int, int *, int *, int, int, int *, int, int, cufftType, int, size_t *);
+cufftResult cufftGetSizeMany64(cufftHandle, int, long long *, long long *, long long, long long, long long *,
+	long long, long long, cufftType, long long, size_t *);
+
+cufftResult cufftSetAutoAllocation(cufftHandle, int);
+cufftResult cufftSetWorkArea(cufftHandle, void *);
+cufftResult cufftSetStream(cufftHandle, cudaStream_t);
+cufftResult cufftSetPlanPropertyInt64(cufftHandle, cufftProperty, const long long);
+cufftResult cufftGetPlanPropertyInt64(cufftHandle, cufftProperty, long long *);
+cufftResult cufftResetPlanProperty(cufftHandle, cufftProperty);
+
+cufftResult cufftExecC2C(cufftHandle, cufftComplex *, cufftComplex *, int);
+cufftResult cufftExecR2C(cufftHandle, cufftReal *, cufftComplex *);
+cufftResult cufftExecC2R(cufftHandle, cufftComplex *, cufftReal *);
+cufftResult cufftExecZ2Z(cufftHandle, cufftDoubleComplex *, cufftDoubleComplex *, int);
+cufftResult cufftExecD2Z(cufftHandle, cufftDoubleReal *, cufftDoubleComplex *);
+cufftResult cufftExecZ2D(cufftHandle, cufftDoubleComplex *, cufftDoubleReal *);
+#ifdef __cplusplus
+}
+#endif
 
 #endif
