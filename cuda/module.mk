@@ -99,3 +99,17 @@ libhsaemu-curand_SRCS := $(addprefix cuda/rand/, \
 	version.c)
 libhsaemu-curand_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-curand
+libhsaemu-cufft_SRCS := $(addprefix cuda/fft/, \
+	copy.c \
+	exec.c \
+	fftw.c \
+	make.c \
+	plan.c \
+	refused.c \
+	route.c \
+	settings.c \
+	shape.c \
+	version.c \
+	xt.c)
+libhsaemu-cufft_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-cufft

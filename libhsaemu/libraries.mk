@@ -59,6 +59,7 @@ ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 # Above the driver are libraries of one folder of cuda/ each: FOLDER/SONAME, of the archive
 # libhsaemu-NAME, with FOLDER/libNAME.map beside the sources.
 CUDA_ABOVE := rand/libcurand.so.10
+CUDA_ABOVE += fft/libcufft.so.11
 CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12 $(notdir $(CUDA_ABOVE))
 CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
 CUDA_FILES := $(CUDA_SOS) $(LIB)/hsaemu/libcudart_static.a
