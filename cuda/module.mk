@@ -113,3 +113,11 @@ libhsaemu-cufft_SRCS := $(addprefix cuda/fft/, \
 	xt.c)
 libhsaemu-cufft_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cufft
+libhsaemu-nvidia-ml_SRCS := $(addprefix cuda/nvml/, \
+	device.c \
+	init.c \
+	load.c \
+	refused.c \
+	text.c)
+libhsaemu-nvidia-ml_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-nvidia-ml

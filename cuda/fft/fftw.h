@@ -19,8 +19,8 @@ enum fftw_input {
 	FFTW_INPUT_IS_LOST, /* out of place, and may be overwritten */
 };
 
-/* Loads FFTW for this element (half and bf16 are computed as float). Returns false after a line that
- * says why not. */
+/* Loads FFTW for this element (half and bf16 are computed as float). Returns false after a line
+ * that says why not. */
 bool cufft_fftw_is_there(enum fft_element element);
 /* Makes a plan for arrays that are aligned to 16 bytes, or that need not be. Returns false where
  * FFTW cannot do so, as in place with strides that differ. Never touches arrays. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The functions that make plans, and those that tell how much memory plans need on the device, which
- * is none: each takes a shape in words of its own. */
+/* The functions that make plans, and those that tell how much memory plans need on the device,
+ * which is none: each takes a shape in words of its own. */
 #include <string.h>
 #include "plan.h"
 

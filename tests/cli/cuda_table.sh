@@ -24,3 +24,4 @@ check libcudart.so.12 cu 'The runtime' cuda/runtime/refused.def
 check libcuda.so.1 cu 'The driver' cuda/driver/refused.def
 check libnvrtc.so.12 nvrtc NVRTC
 check libcufft.so.11 cufft cuFFT cuda/fft/refused.def
+check libnvidia-ml.so.1 nvml NVML cuda/nvml/refused.def
