@@ -121,3 +121,40 @@ libhsaemu-nvidia-ml_SRCS := $(addprefix cuda/nvml/, \
 	text.c)
 libhsaemu-nvidia-ml_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-nvidia-ml
+libhsaemu-cusparse_SRCS := $(addprefix cuda/sparse/, \
+	band.c \
+	block_convert.c \
+	blocks.c \
+	compress.c \
+	context.c \
+	convert.c \
+	dense.c \
+	descr.c \
+	expand.c \
+	factor.c \
+	factor_functions.c \
+	filter.c \
+	geam.c \
+	gemvi.c \
+	info.c \
+	job.c \
+	logger.c \
+	matrix.c \
+	matrix_get.c \
+	multiply.c \
+	nonzeros.c \
+	older.c \
+	order.c \
+	product.c \
+	prune.c \
+	refused.c \
+	rows.c \
+	sddmm.c \
+	solve.c \
+	solver.c \
+	spgemm.c \
+	type.c \
+	vector.c \
+	vector_functions.c)
+libhsaemu-cusparse_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-cusparse

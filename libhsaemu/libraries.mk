@@ -61,6 +61,7 @@ ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 CUDA_ABOVE := rand/libcurand.so.10
 CUDA_ABOVE += fft/libcufft.so.11
 CUDA_ABOVE += nvml/libnvidia-ml.so.1
+CUDA_ABOVE += sparse/libcusparse.so.12
 CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12 $(notdir $(CUDA_ABOVE))
 CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
 CUDA_FILES := $(CUDA_SOS) $(LIB)/hsaemu/libcudart_static.a
