@@ -63,17 +63,29 @@ static void run_now(void *arguments)
 	n->status = n->job->function(n->job);
 }
 
-cusparseStatus_t cusparse_do_now(const struct cusparse_job *job)
+static CUresult do_now(const struct cusparse_job *job, cusparseStatus_t *status)
 {
 	struct now n = {job, CUSPARSE_STATUS_INTERNAL_ERROR};
 	CUresult error = culib_do_now(job->context->stream, run_now, &n);
-	return error == CUDA_SUCCESS ? n.status : status_of(error);
+	*status = error == CUDA_SUCCESS ? n.status : status_of(error);
+	return error;
 }
 
+cusparseStatus_t cusparse_do_now(const struct cusparse_job *job)
+{
+	cusparseStatus_t status;
+	do_now(job, &status);
+	return status;
+}
+
+/* A graph writes to the host's memory whenever it runs. */
 cusparseStatus_t cusparse_do_for_host(const struct cusparse_job *job, size_t bytes)
 {
-	return job->context->mode == CUSPARSE_POINTER_MODE_HOST ? cusparse_do_now(job)
-	                                                        : cusparse_do(job, bytes);
+	cusparseStatus_t status;
+	if (job->context->mode == CUSPARSE_POINTER_MODE_HOST &&
+		do_now(job, &status) != CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
+		return status;
+	return cusparse_do(job, bytes);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
