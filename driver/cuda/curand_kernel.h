@@ -3,13 +3,13 @@
 // device functions make of them. The published algorithms; seeds, subsequences and offsets give cuRAND's
 // sequences, but for curand_poisson() with lambda from 64 to 4000.
 //
-//   G. Marsaglia, Xorshift RNGs, 2003. P. L'Ecuyer, Good parameters and implementations for combined
-//   multiple recursive random number generators, 1999. J. Salmon and others, Parallel random numbers: as easy
-//   as 1, 2, 3, 2011. W. Hörmann, The transformed rejection method for generating Poisson variables, 1993.
+//   W. Hörmann, The transformed rejection method for generating Poisson variables, 1993.
 #ifndef HSAEMU_CURAND_KERNEL_H
 #define HSAEMU_CURAND_KERNEL_H
 
 #include "curand.h"
+#define HSAEMU_RANDOM static constexpr HSAEMU_MEMBER
+#include "hsaemu_random.h"
 
 // What is left of a pair of normal numbers.
 #define HSAEMU_RANDOM_PAIR \
@@ -31,91 +31,45 @@ struct curandStateXORWOW {
 };
 typedef curandStateXORWOW curandStateXORWOW_t, curandState, curandState_t;
 
-HSAEMU_DEVICE void hsaemu_xorwow_step(unsigned *v)
-{
-	unsigned t = v[0] ^ v[0] >> 2;
-	v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = v[4];
-	v[4] = v[4] ^ v[4] << 4 ^ t ^ t << 1;
-}
 HSAEMU_DEVICE unsigned curand(curandStateXORWOW *s)
 {
 	hsaemu_xorwow_step(s->v);
-	return s->v[4] + (s->d += 362437);
+	return s->v[4] + (s->d += HSAEMU_XORWOW_WEYL);
 }
 
-// A step is linear over GF(2), so n steps are x^n modulo its characteristic polynomial, a bit for each of
-// 160 steps whose states are added.
-struct hsaemu_polynomial {
-	unsigned w[5];
-	constexpr HSAEMU_MEMBER void times_x()
-	{
-		unsigned carry = 0u - (w[4] >> 31);
-		w[4] = (w[4] << 1 | w[3] >> 31) ^ (carry & 0xf0e);
-		w[3] = (w[3] << 1 | w[2] >> 31) ^ (carry & 0xf3c0035);
-		w[2] = (w[2] << 1 | w[1] >> 31) ^ (carry & 0x62121);
-		w[1] = (w[1] << 1 | w[0] >> 31) ^ (carry & 0x8610030);
-		w[0] = w[0] << 1 ^ (carry & 0x60001);
-	}
-	constexpr HSAEMU_MEMBER hsaemu_polynomial times(const hsaemu_polynomial &b) const
-	{
-		hsaemu_polynomial r = {};
-		for (int i = 159; i >= 0; i--) {
-			unsigned bit = 0u - (b.w[i / 32] >> i % 32 & 1);
-			r.times_x();
-			r.w[0] ^= w[0] & bit, r.w[1] ^= w[1] & bit, r.w[2] ^= w[2] & bit;
-			r.w[3] ^= w[3] & bit, r.w[4] ^= w[4] & bit;
-		}
-		return r;
-	}
-};
-enum { HSAEMU_XORWOW_SUBSEQUENCE = 67 }; // a power of 2
 struct hsaemu_powers { // x to the 2^i
 	hsaemu_polynomial of[HSAEMU_XORWOW_SUBSEQUENCE + 64];
 	constexpr hsaemu_powers() : of{{{2}}}
 	{
 		for (int i = 1; i < HSAEMU_XORWOW_SUBSEQUENCE + 64; i++)
-			of[i] = of[i - 1].times(of[i - 1]);
+			of[i] = hsaemu_polynomial_times(of[i - 1], of[i - 1]);
 	}
 };
 static __constant__ const hsaemu_powers hsaemu_xorwow_powers;
 
-static __device__ __attribute__((noinline, unused)) void hsaemu_xorwow_jump(curandStateXORWOW *s, unsigned long long n, int power)
+static __device__ __attribute__((noinline, unused)) void hsaemu_xorwow_skip(curandStateXORWOW *s, unsigned long long n, int power)
 {
 	hsaemu_polynomial p = {{1}};
 	for (int i = 0; i < 64; i++)
 		if (n >> i & 1)
-			p = p.times(hsaemu_xorwow_powers.of[power + i]);
-	unsigned v[5] = {}, at[5] = {s->v[0], s->v[1], s->v[2], s->v[3], s->v[4]};
-	for (int i = 0; i < 160; i++) {
-		unsigned bit = 0u - (p.w[i / 32] >> i % 32 & 1);
-		for (int k = 0; k < 5; k++)
-			v[k] ^= at[k] & bit;
-		hsaemu_xorwow_step(at);
-	}
-	for (int k = 0; k < 5; k++)
-		s->v[k] = v[k];
+			p = hsaemu_polynomial_times(p, hsaemu_xorwow_powers.of[power + i]);
+	hsaemu_xorwow_jump(s->v, p);
 }
 HSAEMU_DEVICE void skipahead(unsigned long long n, curandStateXORWOW *s)
 {
 	if (n != 0)
-		hsaemu_xorwow_jump(s, n, 0);
-	s->d += 362437 * (unsigned)n;
+		hsaemu_xorwow_skip(s, n, 0);
+	s->d += HSAEMU_XORWOW_WEYL * (unsigned)n;
 }
 HSAEMU_DEVICE void skipahead_sequence(unsigned long long n, curandStateXORWOW *s)
 {
 	if (n != 0)
-		hsaemu_xorwow_jump(s, n, HSAEMU_XORWOW_SUBSEQUENCE);
+		hsaemu_xorwow_skip(s, n, HSAEMU_XORWOW_SUBSEQUENCE);
 }
 HSAEMU_DEVICE void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
 	curandStateXORWOW *s)
 {
-	unsigned a = 1099087573u * ((unsigned)seed ^ 0xaad26b49u), b = 2591861531u * ((unsigned)(seed >> 32) ^ 0xf7dcefddu);
-	s->d = 6615241u + b + a;
-	s->v[0] = 123456789u + a;
-	s->v[1] = 362436069u ^ a;
-	s->v[2] = 521288629u + b;
-	s->v[3] = 88675123u ^ b;
-	s->v[4] = 5783321u + a;
+	s->d = hsaemu_xorwow_seed(s->v, seed);
 	skipahead_sequence(subsequence, s);
 	skipahead(offset, s);
 	hsaemu_random_start(s);
@@ -129,76 +83,26 @@ struct curandStateMRG32k3a {
 };
 typedef curandStateMRG32k3a curandStateMRG32k3a_t;
 
-#define HSAEMU_MRG_1 4294967087ull
-#define HSAEMU_MRG_2 4294944443ull
-HSAEMU_DEVICE double hsaemu_mrg_step(curandStateMRG32k3a *s) // from 1 to the first modulus
-{
-	unsigned long long a = 1403580ull * s->s1[1] + 810728ull * (HSAEMU_MRG_1 - s->s1[0]);
-	unsigned long long b = 527612ull * s->s2[2] + 1370589ull * (HSAEMU_MRG_2 - s->s2[0]);
-	s->s1[0] = s->s1[1], s->s1[1] = s->s1[2], s->s1[2] = (unsigned)(a % HSAEMU_MRG_1);
-	s->s2[0] = s->s2[1], s->s2[1] = s->s2[2], s->s2[2] = (unsigned)(b % HSAEMU_MRG_2);
-	double d = (double)s->s1[2] - (double)s->s2[2];
-	return d > 0 ? d : d + (double)HSAEMU_MRG_1;
-}
-HSAEMU_DEVICE unsigned curand(curandStateMRG32k3a *s) { return (unsigned)(hsaemu_mrg_step(s) * 1.000000048662); }
+HSAEMU_DEVICE double hsaemu_mrg_step(curandStateMRG32k3a *s) { return hsaemu_mrg_step(s->s1, s->s2); }
+HSAEMU_DEVICE unsigned curand(curandStateMRG32k3a *s) { return (unsigned)(hsaemu_mrg_step(s) * HSAEMU_MRG_WORD); }
 
-struct hsaemu_mrg_matrix {
-	unsigned long long m[3][3];
-	HSAEMU_MEMBER hsaemu_mrg_matrix times(const hsaemu_mrg_matrix &b, unsigned long long modulus) const
-	{
-		hsaemu_mrg_matrix r;
-		for (int i = 0; i < 3; i++)
-			for (int j = 0; j < 3; j++) {
-				unsigned long long sum = 0;
-				for (int k = 0; k < 3; k++)
-					sum = (sum + m[i][k] * b.m[k][j] % modulus) % modulus;
-				r.m[i][j] = sum;
-			}
-		return r;
-	}
-};
-// A step's matrix to the n * 2^power, times the state.
-static __device__ __attribute__((noinline, unused)) void hsaemu_mrg_jump(unsigned *s, hsaemu_mrg_matrix step, unsigned long long modulus,
-	unsigned long long n, int power)
+static __device__ __attribute__((noinline, unused)) void hsaemu_mrg_skip_some(curandStateMRG32k3a *s, unsigned long long n, int power)
 {
-	hsaemu_mrg_matrix all = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-	for (int i = 0; i < power; i++)
-		step = step.times(step, modulus);
-	for (; n != 0; n >>= 1) {
-		if (n & 1)
-			all = all.times(step, modulus);
-		step = step.times(step, modulus);
-	}
-	unsigned long long r[3];
-	for (int i = 0; i < 3; i++)
-		r[i] = (all.m[i][0] * s[0] % modulus + all.m[i][1] * s[1] % modulus + all.m[i][2] * s[2] % modulus) % modulus;
-	for (int i = 0; i < 3; i++)
-		s[i] = (unsigned)r[i];
+	hsaemu_mrg_jump(s->s1, hsaemu_mrg_steps_1(n, power), HSAEMU_MRG_1);
+	hsaemu_mrg_jump(s->s2, hsaemu_mrg_steps_2(n, power), HSAEMU_MRG_2);
 }
 HSAEMU_DEVICE void hsaemu_mrg_skip(curandStateMRG32k3a *s, unsigned long long n, int power)
 {
-	if (n == 0)
-		return;
-	hsaemu_mrg_jump(s->s1, {{{0, 1, 0}, {0, 0, 1}, {HSAEMU_MRG_1 - 810728, 1403580, 0}}}, HSAEMU_MRG_1, n, power);
-	hsaemu_mrg_jump(s->s2, {{{0, 1, 0}, {0, 0, 1}, {HSAEMU_MRG_2 - 1370589, 0, 527612}}}, HSAEMU_MRG_2, n, power);
+	if (n != 0)
+		hsaemu_mrg_skip_some(s, n, power);
 }
 HSAEMU_DEVICE void skipahead(unsigned long long n, curandStateMRG32k3a *s) { hsaemu_mrg_skip(s, n, 0); }
-HSAEMU_DEVICE void skipahead_subsequence(unsigned long long n, curandStateMRG32k3a *s) { hsaemu_mrg_skip(s, n, 76); }
-HSAEMU_DEVICE void skipahead_sequence(unsigned long long n, curandStateMRG32k3a *s) { hsaemu_mrg_skip(s, n, 127); }
+HSAEMU_DEVICE void skipahead_subsequence(unsigned long long n, curandStateMRG32k3a *s) { hsaemu_mrg_skip(s, n, HSAEMU_MRG_SUBSEQUENCE); }
+HSAEMU_DEVICE void skipahead_sequence(unsigned long long n, curandStateMRG32k3a *s) { hsaemu_mrg_skip(s, n, HSAEMU_MRG_SEQUENCE); }
 HSAEMU_DEVICE void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
 	curandStateMRG32k3a *s)
 {
-	unsigned long long a = (unsigned)seed ^ 0x55555555u, b = (unsigned)(seed >> 32) ^ 0xaaaaaaaau;
-	for (int i = 0; i < 3; i++)
-		s->s1[i] = s->s2[i] = 12345;
-	if (seed != 0) {
-		s->s1[0] = (unsigned)(12345 * a % HSAEMU_MRG_1);
-		s->s1[1] = (unsigned)(12345 * b % HSAEMU_MRG_1);
-		s->s1[2] = (unsigned)(12345 * a % HSAEMU_MRG_1);
-		s->s2[0] = (unsigned)(12345 * b % HSAEMU_MRG_2);
-		s->s2[1] = (unsigned)(12345 * a % HSAEMU_MRG_2);
-		s->s2[2] = (unsigned)(12345 * b % HSAEMU_MRG_2);
-	}
+	hsaemu_mrg_seed(s->s1, s->s2, seed);
 	skipahead_subsequence(subsequence, s);
 	skipahead(offset, s);
 	hsaemu_random_start(s);
@@ -216,12 +120,9 @@ typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 
 HSAEMU_DEVICE uint4 curand_Philox4x32_10(uint4 c, uint2 k)
 {
-	for (int round = 0; round < 10; round++) {
-		unsigned long long a = 0xd2511f53ull * c.x, b = 0xcd9e8d57ull * c.z;
-		c = {(unsigned)(b >> 32) ^ c.y ^ k.x, (unsigned)b, (unsigned)(a >> 32) ^ c.w ^ k.y, (unsigned)a};
-		k = {k.x + 0x9e3779b9u, k.y + 0xbb67ae85u};
-	}
-	return c;
+	unsigned w[4] = {c.x, c.y, c.z, c.w};
+	hsaemu_philox(w, k.x, k.y);
+	return {w[0], w[1], w[2], w[3]};
 }
 // The counter's lower or upper half, with a carry from the lower.
 HSAEMU_DEVICE void hsaemu_philox_count(curandStatePhilox4_32_10 *s, unsigned long long low, unsigned long long high)
@@ -319,17 +220,11 @@ HSAEMU_SOBOL(curandStateScrambledSobol64, unsigned long long, (curandDirectionVe
 
 // ---- numbers above 0 up to 1 ---------------------------------------------------------------------------
 
-HSAEMU_DEVICE float hsaemu_unit(unsigned x) { return __builtin_fmaf((float)x, 0x1p-32f, 0x1p-33f); }
-HSAEMU_DEVICE double hsaemu_unit_double(unsigned x) { return (double)x * 0x1p-32 + 0x1p-32; }
-HSAEMU_DEVICE double hsaemu_unit_double(unsigned x, unsigned y)
-{
-	return (double)((unsigned long long)x ^ (unsigned long long)y << 21) * 0x1p-53 + 0x1p-54;
-}
 HSAEMU_DEVICE float curand_uniform(curandStateXORWOW *s) { return hsaemu_unit(curand(s)); }
 HSAEMU_DEVICE double curand_uniform_double(curandStateXORWOW *s)
 {
 	unsigned x = curand(s), y = curand(s);
-	return hsaemu_unit_double(x, y);
+	return hsaemu_unit_double_of(x, y);
 }
 HSAEMU_DEVICE float curand_uniform(curandStateMRG32k3a *s) { return (float)(hsaemu_mrg_step(s) * (1.0 / HSAEMU_MRG_1)); }
 HSAEMU_DEVICE double curand_uniform_double(curandStateMRG32k3a *s) { return hsaemu_mrg_step(s) * (1.0 / HSAEMU_MRG_1); }
@@ -343,7 +238,7 @@ HSAEMU_DEVICE float4 curand_uniform4(curandStatePhilox4_32_10 *s)
 HSAEMU_DEVICE double2 curand_uniform2_double(curandStatePhilox4_32_10 *s)
 {
 	uint4 x = curand4(s);
-	return {hsaemu_unit_double(x.x, x.y), hsaemu_unit_double(x.z, x.w)};
+	return {hsaemu_unit_double_of(x.x, x.y), hsaemu_unit_double_of(x.z, x.w)};
 }
 HSAEMU_DEVICE double4 curand_uniform4_double(curandStatePhilox4_32_10 *s)
 {
@@ -380,7 +275,7 @@ static __device__ __attribute__((noinline, unused)) double2 hsaemu_normal_pair(d
 }
 HSAEMU_DEVICE double2 hsaemu_normal_pair(unsigned x0, unsigned x1, unsigned y0, unsigned y1)
 {
-	return hsaemu_normal_pair(hsaemu_unit_double(x0, x1), 2 * hsaemu_unit_double(y0, y1));
+	return hsaemu_normal_pair(hsaemu_unit_double_of(x0, x1), 2 * hsaemu_unit_double_of(y0, y1));
 }
 template <class S> HSAEMU_DEVICE float2 curand_normal2(S *s)
 {
