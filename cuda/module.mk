@@ -96,8 +96,21 @@ libhsaemu-nvrtc_SRCS := $(addprefix cuda/nvrtc/, \
 libhsaemu-nvrtc_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-nvrtc
 libhsaemu-curand_SRCS := $(addprefix cuda/rand/, \
-	version.c)
-libhsaemu-curand_CFLAGS := $(CUDA_CFLAGS)
+	generate.c \
+	generator.c \
+	lanes.c \
+	mrg.c \
+	mt19937.c \
+	normal.c \
+	numbers.c \
+	philox.c \
+	poisson.c \
+	sobol.c \
+	twister_jump.c \
+	vectors.c \
+	version.c \
+	xorwow.c)
+libhsaemu-curand_CFLAGS := $(CUDA_CFLAGS) -DJOE_KUO='"cuda/rand/joe_kuo.txt"'
 ARCHIVES += libhsaemu-curand
 libhsaemu-cufft_SRCS := $(addprefix cuda/fft/, \
 	copy.c \
