@@ -71,8 +71,27 @@ static curandStatus_t enqueue(struct curandGenerator_st *g, struct work *w)
 	return CURAND_STATUS_LAUNCH_FAILURE;
 }
 
+/* A sequence that begins anew goes on where it was: options do not take back what was generated.
+ * Philox's goes on too early, as that of NVIDIA's library does. */
+static void restart(struct curandGenerator_st *g)
+{
+	unsigned turn = g->sequence->turn != 0 ? g->sequence->turn : 1;
+	if (g->sequence->has_offset)
+		g->options.offset += g->done / turn;
+	g->done = 0;
+}
+
+static size_t turns_of(const struct curandGenerator_st *g, const struct curand_request *r)
+{
+	if (g->sequence->turn != 0)
+		return r->count;
+	return r->count / g->sequence->makers[r->kind].numbers / g->options.dimensions;
+}
+
 static curandStatus_t begin(struct curandGenerator_st *g, const struct curand_request *r)
 {
+	if (g->is_changed)
+		restart(g);
 	struct work w = {g, false, g->is_changed, g->options, *r};
 	curandStatus_t status = CURAND_STATUS_SUCCESS;
 	if (r->count != 0 && !culib_is_memory(r->out, r->count * curand_number_bytes(r)))
@@ -81,8 +100,10 @@ static curandStatus_t begin(struct curandGenerator_st *g, const struct curand_re
 		generate(g, &w);
 	else
 		status = enqueue(g, &w);
-	if (status == CURAND_STATUS_SUCCESS)
+	if (status == CURAND_STATUS_SUCCESS) {
 		g->is_changed = false;
+		g->done += turns_of(g, r);
+	}
 	return status;
 }
 
@@ -108,7 +129,10 @@ static curandStatus_t numbers(curandGenerator_t g, struct curand_request r)
 
 curandStatus_t CURANDAPI curandGenerateSeeds(curandGenerator_t generator)
 {
-	return numbers(generator, (struct curand_request){.kind = CURAND_UNIFORM});
+	if (!curand_is_generator(generator))
+		return CURAND_STATUS_NOT_INITIALIZED;
+	generator->is_changed = true;
+	return begin(generator, &(struct curand_request){.kind = CURAND_UNIFORM});
 }
 
 #define PLAIN(name, kind, T) \

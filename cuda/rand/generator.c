@@ -118,6 +118,7 @@ curandStatus_t CURANDAPI curandSetGeneratorOffset(curandGenerator_t generator,
 	if (!generator->sequence->has_offset)
 		return CURAND_STATUS_TYPE_ERROR;
 	generator->options.offset = offset;
+	generator->done = 0;
 	generator->is_changed = true;
 	return CURAND_STATUS_SUCCESS;
 }

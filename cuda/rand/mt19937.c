@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* MT19937, as 8192 generators make it that are 2^1000 words apart. Numbers come in rounds, of which
+/* MT19937, as 8192 generators make it that are 2^2048 words apart. Numbers come in rounds, of which
  * each has 8 words of each generator. The words of a generator's state are in 78 rounds: one has 8
  * that are spread over the state, so that all others are in 11 groups of 56, and seven have those of
  * a group, of which word 7 * k + r is the k-th one in round r. */
@@ -9,7 +9,7 @@
 
 enum {
 	GENERATORS = 8192,
-	APART = 1000, /* a power of 2 */
+	APART = 2048, /* a power of 2 */
 	SHARE = 8,    /* of a generator in a round */
 	ROUND = GENERATORS * SHARE,
 	ROUNDS = TWISTER_WORDS / SHARE,

@@ -118,6 +118,7 @@ static double normal_of(uint32_t x)
 	double y = curand_normal_of((x >> 31 ? ~x : x) * 0x1p-32 + 0x1p-33);
 	return x >> 31 ? -y : y;
 }
+EACH(middle_uniform, uint32_t, float, o[i] = (float)(*w * 0x1p-32 + 0x1p-33))
 EACH(middle_uniform_double, uint32_t, double, o[i] = *w * 0x1p-32 + 0x1p-33)
 EACH(uniform_double, uint32_t, double, o[i] = hsaemu_unit_double(*w))
 EACH(normal, uint32_t, float, o[i] = scaled(r, (float)normal_of(*w)))
@@ -126,7 +127,7 @@ EACH(poisson, uint32_t, uint32_t, o[i] = curand_poisson_of(r->poisson, *w * 0x1p
 
 const struct curand_maker curand_of_words[CURAND_KIND_COUNT] = {
 	[CURAND_WORDS] = {1, 1, word},
-	[CURAND_UNIFORM] = {1, 1, uniform},
+	[CURAND_UNIFORM] = {1, 1, middle_uniform},
 	[CURAND_UNIFORM_DOUBLE] = {1, 1, middle_uniform_double},
 	[CURAND_NORMAL] = {1, 1, normal},
 	[CURAND_NORMAL_DOUBLE] = {1, 1, normal_double},

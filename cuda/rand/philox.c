@@ -103,6 +103,7 @@ const struct curand_sequence curand_philox = {
 	.makers = curand_of_pairs,
 	.orderings = 0xb,
 	.has_offset = true,
+	.turn = TURN,
 	.bytes = sizeof(struct state),
 	.start = start,
 	.take = take,

@@ -79,7 +79,8 @@ struct curand_sequence {
 	const struct curand_maker *makers;
 	unsigned orderings; /* a bit for each, from CURAND_ORDERING_PSEUDO_BEST on */
 	bool is_quasi, has_offset, needs_pairs;
-	size_t bytes; /* of the state, which is zeroed first */
+	unsigned turn; /* how many numbers are one of the offset; 0: a unit is */
+	size_t bytes;  /* of the state, which is zeroed first */
 	/* Begins the sequence that the options tell; false: there is no memory. */
 	bool (*start)(void *state, const struct curand_options *o);
 	void (*take)(void *state, const struct curand_request *r);
@@ -94,9 +95,10 @@ struct curandGenerator_st {
 	bool is_host;
 	CUstream stream;
 	struct curand_options options;
-	bool is_changed;      /* options that no work has taken */
-	unsigned users;       /* by atomic operations: the handle, and work that is to come */
-	pthread_mutex_t lock; /* of what follows */
+	bool is_changed;         /* options that no work has taken */
+	unsigned long long done; /* how far numbers have gone since, in units of the offset */
+	unsigned users;          /* by atomic operations: the handle, and work that is to come */
+	pthread_mutex_t lock;    /* of what follows */
 	void *state;
 	bool is_started;
 	struct curand_poisson poisson;
