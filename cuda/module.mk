@@ -171,3 +171,35 @@ libhsaemu-cusparse_SRCS := $(addprefix cuda/sparse/, \
 	vector_functions.c)
 libhsaemu-cusparse_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cusparse
+libhsaemu-cublas_SRCS := $(addprefix cuda/blas/, \
+	call.c \
+	functions.c \
+	gemm_ex.c \
+	handle.c \
+	legacy.c \
+	log.c \
+	own_factors.c \
+	own_loops.c \
+	refused.c \
+	transfer.c \
+	vector_ex.c \
+	widen.c \
+	xt.c)
+libhsaemu-cublas_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-cublas
+libhsaemu-cublasLt_SRCS := $(addprefix cuda/blas/, \
+	lt_descriptor.c \
+	lt_handle.c \
+	lt_matmul.c \
+	lt_transform.c)
+libhsaemu-cublasLt_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-cublasLt
+# What cuBLAS and cuBLASLt share.
+libhsaemu-blas_SRCS := $(addprefix cuda/blas/, \
+	convert.c \
+	epilogue.c \
+	matmul.c \
+	routine.c \
+	status.c)
+libhsaemu-blas_CFLAGS := $(CUDA_CFLAGS)
+ARCHIVES += libhsaemu-blas

@@ -62,6 +62,7 @@ CUDA_ABOVE := rand/libcurand.so.10
 CUDA_ABOVE += fft/libcufft.so.11
 CUDA_ABOVE += nvml/libnvidia-ml.so.1
 CUDA_ABOVE += sparse/libcusparse.so.12
+CUDA_ABOVE := rand/libcurand.so.10 blas/libcublas.so.12 blas/libcublasLt.so.12
 CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12 $(notdir $(CUDA_ABOVE))
 CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
 CUDA_FILES := $(CUDA_SOS) $(LIB)/hsaemu/libcudart_static.a
@@ -75,6 +76,7 @@ define cuda_above
 $(LIB)/hsaemu/$(notdir $(1)): $$(libhsaemu-$(patsubst lib%,%,$(library_name))_OBJS) cuda/$(dir $(1))$(library_name).map
 endef
 $(foreach l,$(CUDA_ABOVE),$(eval $(call cuda_above,$(l))))
+$(addprefix $(LIB)/hsaemu/,libcublas.so.12 libcublasLt.so.12): $(libhsaemu-blas_OBJS)
 $(filter-out %/libcuda.so.1 %/libnvrtc.so.12,$(CUDA_SOS)): $(LIB)/libhsaemu-culib.a
 $(CUDA_SOS): $(LIB)/libhsaemu-core.a
 	@mkdir -p $(@D)
