@@ -64,6 +64,7 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 #include "hsaemu_device.h"
 #include "hsaemu_integer.h"
 #include "hsaemu_atomic.h"
+#include "hsaemu_atomic_orders.h"
 #include "hsaemu_host_math.h"
 
 #endif

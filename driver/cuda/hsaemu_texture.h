@@ -6,6 +6,7 @@
 
 #include "cuda_surface_types.h"
 #include "cuda_texture_types.h"
+#include "hsaemu_word.h"
 
 // ---- elements: how many components, of which type --------------------------------------------------
 
@@ -105,11 +106,6 @@ HSAEMU_TEXTURE(tex2DLayeredLod, cudaTextureType2DLayered, "tex.level.a2d.v4", "f
 // ---- surfaces ----------------------------------------------------------------------------------------
 
 // An element of T goes as 1, 2 or 4 numbers of 8 to 64 bits; hsaemu_surface.h is the code for one geometry.
-template <int bytes> struct hsaemu_word;
-template <> struct hsaemu_word<1> { typedef unsigned char type; };
-template <> struct hsaemu_word<2> { typedef unsigned short type; };
-template <> struct hsaemu_word<4> { typedef unsigned type; };
-template <> struct hsaemu_word<8> { typedef unsigned long long type; };
 template <class T> struct hsaemu_parts {
 	enum { count = hsaemu_element<T>::count == 0 ? 1 : hsaemu_element<T>::count };
 	typedef typename hsaemu_word<sizeof(typename hsaemu_element<T>::part)>::type word;
