@@ -58,11 +58,8 @@ ALL_OBJS += $(BUILD)/libhsa-runtime/driver_checks.o
 # CUDA's driver, the runtime, which finds the driver beside it, and the compiler that programs call.
 # Above the driver are libraries of one folder of cuda/ each: FOLDER/SONAME, of the archive
 # libhsaemu-NAME, with FOLDER/libNAME.map beside the sources.
-CUDA_ABOVE := rand/libcurand.so.10
-CUDA_ABOVE += fft/libcufft.so.11
-CUDA_ABOVE += nvml/libnvidia-ml.so.1
-CUDA_ABOVE += sparse/libcusparse.so.12
-CUDA_ABOVE := rand/libcurand.so.10 blas/libcublas.so.12 blas/libcublasLt.so.12
+CUDA_ABOVE := blas/libcublas.so.12 blas/libcublasLt.so.12 fft/libcufft.so.11 nvml/libnvidia-ml.so.1 rand/libcurand.so.10 \
+	sparse/libcusparse.so.12
 CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12 $(notdir $(CUDA_ABOVE))
 CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
 CUDA_FILES := $(CUDA_SOS) $(LIB)/hsaemu/libcudart_static.a
