@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Each of the headers of CUDA's interfaces stands alone, in C, in C++ and in both passes of CUDA C++; without warnings.
+# Each of the headers of CUDA's interfaces stands alone in C and in C++; in both passes of CUDA C++, where the runtime's
+# header always comes first, all stand together in either order. Without warnings.
 . "$T/compile.subr"
 headers='builtin_types.h channel_descriptor.h cuComplex.h cuda.h cudaProfiler.h cuda_profiler_api.h cuda_runtime.h
 	cudalibxt.h cufft.h cufftXt.h nvml.h
@@ -14,6 +15,11 @@ taken() { # COMMAND...: a file of one header by each
 			exit 1
 		}
 	done
+}
+together() { # COMMAND...: a file of all headers by it, twice and backwards
+	for h in $headers; do printf '#include <%s>\n' "$h"; done >forth.h
+	tac forth.h | cat - forth.h >both.h
+	for f in forth both; do "$@" -I"$cuda" -Wall -Wextra -Werror -include ./$f.h -fsyntax-only empty; done
 }
 : >empty
 cat >program.c <<'C'
@@ -44,10 +50,9 @@ if command -v gcc >/dev/null; then
 fi
 if command -v g++ >/dev/null; then
 	taken g++ -x c++ -std=c++11
-	taken g++ -x c++ -std=c++17
 fi
 taken clang-19 -x c -std=c99
 taken clang-19 -x c++ -std=c++20
 in_cuda="clang-19 -x cuda --cuda-path=/dev/null -nocudainc -nocudalib -Xclang -target-sdk-version=12.0"
-taken $in_cuda --cuda-host-only
-taken $in_cuda --cuda-device-only --cuda-gpu-arch=sm_75 --cuda-feature=+ptx85
+together $in_cuda --cuda-host-only
+together $in_cuda --cuda-device-only --cuda-gpu-arch=sm_75 --cuda-feature=+ptx85
