@@ -2,6 +2,9 @@
 /* What is asked of devices and set in them (CUDA runtime API, "Device Management", "Peer Device
  * Memory Access", "Version Management"). */
 #include <string.h>
+#pragma GCC visibility push(default)
+#include <cuda_gl_interop.h>
+#pragma GCC visibility pop
 #include "runtime_impl.h"
 
 enum { RUNTIME_VERSION = 12000 };
@@ -162,6 +165,12 @@ cudaError_t CUDARTAPI cudaCtxResetPersistingL2Cache(void)
 }
 
 /* ---- names of before ------------------------------------------------------------------------- */
+
+/* OpenGL's programs choose their device by it; nothing else of theirs is there. */
+cudaError_t CUDARTAPI cudaGLSetGLDevice(int device)
+{
+	return cudaSetDevice(device);
+}
 
 cudaError_t CUDARTAPI cudaThreadSynchronize(void)
 {

@@ -2,6 +2,9 @@
 /* What of the interface there is not: other processes' memory, graphics, mipmaps, conditional nodes
  * and so on. A program learns it by the error, its user by a line. */
 #include <stdio.h>
+#pragma GCC visibility push(default)
+#include <cuda_gl_interop.h>
+#pragma GCC visibility pop
 #include "runtime_impl.h"
 
 static cudaError_t refuse(const char *name)
