@@ -51,8 +51,9 @@ enum {
 	CU_SM_ITEMS = 2048, /* threads of a multiprocessor */
 	CU_SM_GROUPS = 32,
 	CU_REGISTERS = 65536,
-	CU_ALIGN_BYTES = 512,  /* of allocations and pitches */
-	CU_LEAST_PRIORITY = 0, /* of streams; kept and told, and of no effect */
+	CU_TEXTURE_LINEAR = 1 << 27, /* elements of a texture of linear memory */
+	CU_ALIGN_BYTES = 512,        /* of allocations and pitches */
+	CU_LEAST_PRIORITY = 0,       /* of streams; kept and told, and of no effect */
 	CU_GREATEST_PRIORITY = -5,
 };
 

@@ -101,8 +101,11 @@ static CUresult of_memory(const CUDA_RESOURCE_DESC *r, bool as_integer, struct t
 		return CUDA_ERROR_INVALID_VALUE;
 	t->data = (const void *)(uintptr_t)at;
 	if (linear) {
-		t->image.geometry = HSA_EXT_IMAGE_GEOMETRY_1D;
+		/* kernels read it as they read 1D ones, which are far smaller */
+		t->image.geometry = HSA_EXT_IMAGE_GEOMETRY_1DB;
 		t->image.width = r->res.linear.sizeInBytes / element;
+		if (t->image.width > CU_TEXTURE_LINEAR)
+			return CUDA_ERROR_INVALID_VALUE;
 		t->pitch = t->slice = t->image.width * element;
 		return CUDA_SUCCESS;
 	}
@@ -145,7 +148,7 @@ static CUresult error_of(hsa_status_t status)
 
 static CUresult make_image(const struct texels *t, hsa_access_permission_t access, uint64_t *out)
 {
-	hsa_ext_image_t image;
+	hsa_ext_image_t image = {0};
 	bool has_slices = t->image.depth != 0 || t->image.array_size != 0;
 	hsa_status_t status = rt_ext_image_create_with_layout(&t->image, t->data, access,
 		HSA_EXT_IMAGE_DATA_LAYOUT_LINEAR, t->pitch, has_slices ? t->slice : 0, &image);
@@ -192,7 +195,7 @@ static CUresult make_sampler(const CUDA_TEXTURE_DESC *t, unsigned dims, uint64_t
 	                               ? HSA_EXT_SAMPLER_FILTER_MODE_LINEAR
 	                               : HSA_EXT_SAMPLER_FILTER_MODE_NEAREST,
 		.address_mode = mode};
-	hsa_ext_sampler_t sampler;
+	hsa_ext_sampler_t sampler = {0};
 	hsa_status_t status = rt_ext_sampler_create(&d, &sampler);
 	*out = sampler.handle;
 	return error_of(status);

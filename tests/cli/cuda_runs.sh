@@ -15,6 +15,8 @@ for run in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 done
 hsaemu-nvcc -std=c++17 "$T/cuda_runs/async.cu" -o async
 [ "$(./async)" = 'cudaSuccess 0' ]
+hsaemu-nvcc "$T/cuda_runs/linear.cu" -o linear
+[ "$(./linear)" = '0 0 0 0, 0 wrong' ]
 gcc -I"$TOP" -isystem "$toolkit/include" -I"$TOP/tests/cuda" "$TOP/tests/cuda/fat_binaries.c" -o versions -L"$toolkit/lib64" \
 	-Wl,-rpath,"$toolkit/lib64" -lcuda -llz4 -lzstd
 ./versions >out 2>err || { cat out err; exit 1; }
