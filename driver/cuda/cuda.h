@@ -569,6 +569,12 @@ static __inline__ CUresult cuGetProcAddress_v2_ptsz(const char *name, void **fun
 
 #ifdef __cplusplus
 }
+
+/* What the name means in CUDA 13. */
+static inline CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters, unsigned flags, CUdevice device)
+{
+	return cuCtxCreate_v4(context, parameters, flags, device);
+}
 #endif
 
 #endif
