@@ -25,3 +25,4 @@ check libcuda.so.1 cu 'The driver' cuda/driver/refused.def
 check libnvrtc.so.12 nvrtc NVRTC
 check libcufft.so.11 cufft cuFFT cuda/fft/refused.def
 check libnvidia-ml.so.1 nvml NVML cuda/nvml/refused.def
+check libcusparse.so.12 cusparse cuSPARSE cuda/sparse/refused.def
