@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a program that is wrong gets: a status, and of malformed matrices a line and the next call's status.
-#include "check.h"
+#include "check.hpp"
 
 static const cusparseOperation_t N = CUSPARSE_OPERATION_NON_TRANSPOSE;
 static cusparseHandle_t handle;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Triangular systems, products of sparse matrices, samples of dense products, conversions and vectors against plain loops.
-#include "check.h"
+#include "check.hpp"
 
 static cusparseHandle_t handle;
 static const cusparseOperation_t N = CUSPARSE_OPERATION_NON_TRANSPOSE;

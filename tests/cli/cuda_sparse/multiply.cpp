@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SpMV and SpMM of all formats, operations and types against plain loops.
-#include "check.h"
+#include "check.hpp"
 
 static cusparseHandle_t handle;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions that are older than descriptors of matrices, against plain loops and by what a solution has to be.
-#include "check.h"
+#include "check.hpp"
 
 static cusparseHandle_t handle;
 static cusparseMatDescr_t descr; // with base 1

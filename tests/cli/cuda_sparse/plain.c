@@ -7,8 +7,11 @@ int main(void)
 {
 	cusparseHandle_t handle;
 	int major = 0;
-	if (cusparseCreate(&handle) != CUSPARSE_STATUS_SUCCESS || cusparseGetProperty(MAJOR_VERSION, &major) != CUSPARSE_STATUS_SUCCESS)
+	if (cusparseCreate(&handle) != CUSPARSE_STATUS_SUCCESS ||
+		cusparseGetProperty(MAJOR_VERSION, &major) != CUSPARSE_STATUS_SUCCESS)
 		return 1;
-	puts(major == CUSPARSE_VER_MAJOR && cusparseDestroy(handle) == CUSPARSE_STATUS_SUCCESS ? "passed" : "failed");
+	puts(major == CUSPARSE_VER_MAJOR && cusparseDestroy(handle) == CUSPARSE_STATUS_SUCCESS
+			? "passed"
+			: "failed");
 	return 0;
 }
