@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "older_impl.h"
+#include "product_impl.h"
 
 struct conversion {
 	struct cusparse_job job;

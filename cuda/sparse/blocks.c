@@ -260,11 +260,5 @@ CUSPARSE_TYPED(VECTORS)
 	}
 CUSPARSE_TYPED(MATRICES)
 
-#define ZERO_PIVOT(name, ID, Info) \
-	cusparseStatus_t cusparseX##name##_zeroPivot(cusparseHandle_t handle, Info info, \
-		int *position) \
-	{ \
-		return cusparse_info_answer(handle, __func__, info, CUSPARSE_INFO_##ID, position); \
-	}
-ZERO_PIVOT(bsrsv2, BSRSV2, bsrsv2Info_t)
-ZERO_PIVOT(bsrsm2, BSRSM2, bsrsm2Info_t)
+CUSPARSE_ZERO_PIVOT(bsrsv2, BSRSV2, bsrsv2Info_t)
+CUSPARSE_ZERO_PIVOT(bsrsm2, BSRSM2, bsrsm2Info_t)

@@ -24,22 +24,16 @@ cusparseStatus_t cusparseDestroy(cusparseHandle_t handle)
 	return CUSPARSE_STATUS_SUCCESS;
 }
 
-#define NEEDS_HANDLE(handle) \
-	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
-	} while (0)
-
 cusparseStatus_t cusparseSetStream(cusparseHandle_t handle, cudaStream_t streamId)
 {
-	NEEDS_HANDLE(handle);
+	CUSPARSE_NEEDS_CONTEXT(handle);
 	handle->stream = streamId;
 	return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseGetStream(cusparseHandle_t handle, cudaStream_t *streamId)
 {
-	NEEDS_HANDLE(handle);
+	CUSPARSE_NEEDS_CONTEXT(handle);
 	CUSPARSE_NEEDS(streamId != NULL);
 	*streamId = handle->stream;
 	return CUSPARSE_STATUS_SUCCESS;
@@ -47,7 +41,7 @@ cusparseStatus_t cusparseGetStream(cusparseHandle_t handle, cudaStream_t *stream
 
 cusparseStatus_t cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t mode)
 {
-	NEEDS_HANDLE(handle);
+	CUSPARSE_NEEDS_CONTEXT(handle);
 	CUSPARSE_NEEDS((unsigned)mode <= CUSPARSE_POINTER_MODE_DEVICE);
 	handle->mode = mode;
 	return CUSPARSE_STATUS_SUCCESS;
@@ -55,7 +49,7 @@ cusparseStatus_t cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointer
 
 cusparseStatus_t cusparseGetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t *mode)
 {
-	NEEDS_HANDLE(handle);
+	CUSPARSE_NEEDS_CONTEXT(handle);
 	CUSPARSE_NEEDS(mode != NULL);
 	*mode = handle->mode;
 	return CUSPARSE_STATUS_SUCCESS;
@@ -63,7 +57,7 @@ cusparseStatus_t cusparseGetPointerMode(cusparseHandle_t handle, cusparsePointer
 
 cusparseStatus_t cusparseGetVersion(cusparseHandle_t handle, int *version)
 {
-	NEEDS_HANDLE(handle);
+	CUSPARSE_NEEDS_CONTEXT(handle);
 	CUSPARSE_NEEDS(version != NULL);
 	*version = CUSPARSE_VERSION;
 	return CUSPARSE_STATUS_SUCCESS;

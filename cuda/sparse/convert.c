@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Sparse matrices to dense ones and back. What is not 0 is an entry; the analysis counts entries, so
- * that the program can make arrays for them. */
+/* Sparse matrices to dense ones and back. What is not 0 is an entry; the analysis counts entries,
+ * so that the program can make arrays for them. */
 #include <complex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,8 +169,7 @@ static cusparseStatus_t begin_sparse(struct conversion *j)
 
 #define NEEDS_MATRICES(sparse, dense) \
 	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+		CUSPARSE_NEEDS_CONTEXT(handle); \
 		CUSPARSE_NEEDS(handle_is_valid(sparse, CUSPARSE_SP_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(dense, CUSPARSE_DN_MAT)); \
 	} while (0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Incomplete factorizations without fill-in, of matrices of CSR and of blocks: the factors take the
- * place of the matrix. Blocks are factorized as the single values that they are made of, which gives
- * the same. */
+ * place of the matrix. Blocks are factorized as the single values that they are made of, which
+ * gives the same. */
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>

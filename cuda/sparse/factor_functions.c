@@ -16,16 +16,10 @@ static cusparseStatus_t factor(struct cusparse_factor *j, enum cusparse_step ste
 	return cusparse_factor(j);
 }
 
-#define ZERO_PIVOT(name, ID, Info) \
-	cusparseStatus_t cusparseX##name##_zeroPivot(cusparseHandle_t handle, Info info, \
-		int *position) \
-	{ \
-		return cusparse_info_answer(handle, __func__, info, CUSPARSE_INFO_##ID, position); \
-	}
-ZERO_PIVOT(csrilu02, CSRILU02, csrilu02Info_t)
-ZERO_PIVOT(csric02, CSRIC02, csric02Info_t)
-ZERO_PIVOT(bsrilu02, BSRILU02, bsrilu02Info_t)
-ZERO_PIVOT(bsric02, BSRIC02, bsric02Info_t)
+CUSPARSE_ZERO_PIVOT(csrilu02, CSRILU02, csrilu02Info_t)
+CUSPARSE_ZERO_PIVOT(csric02, CSRIC02, csric02Info_t)
+CUSPARSE_ZERO_PIVOT(bsrilu02, BSRILU02, bsrilu02Info_t)
+CUSPARSE_ZERO_PIVOT(bsric02, BSRIC02, bsric02Info_t)
 
 #define BOOST(name, ID, Info, X, T, TYPE) \
 	cusparseStatus_t cusparse##X##name##_numericBoost(cusparseHandle_t handle, Info info, \

@@ -3,6 +3,7 @@
 #include <complex.h>
 #include <stdlib.h>
 #include "older_impl.h"
+#include "product_impl.h"
 
 struct geam {
 	struct cusparse_job job;

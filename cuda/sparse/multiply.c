@@ -97,8 +97,7 @@ static cusparseStatus_t begin(struct cusparse_multiply *j, const void *alpha, co
 
 #define NEEDS_SPMV(handle, matA, vecX, vecY) \
 	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+		CUSPARSE_NEEDS_CONTEXT(handle); \
 		CUSPARSE_NEEDS(handle_is_valid(matA, CUSPARSE_SP_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(vecX, CUSPARSE_DN_VEC)); \
 		CUSPARSE_NEEDS(handle_is_valid(vecY, CUSPARSE_DN_VEC)); \
@@ -151,8 +150,7 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t opA, 
 
 #define NEEDS_SPMM(handle, matA, matB, matC) \
 	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+		CUSPARSE_NEEDS_CONTEXT(handle); \
 		CUSPARSE_NEEDS(handle_is_valid(matA, CUSPARSE_SP_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(matB, CUSPARSE_DN_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(matC, CUSPARSE_DN_MAT)); \

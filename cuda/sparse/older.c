@@ -1,23 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What several of the older functions need. */
 #include "older_impl.h"
-#include <stdlib.h>
-
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-	return (x > y) - (x < y);
-}
-
-int64_t cusparse_sort_unique(int64_t *v, int64_t count)
-{
-	int64_t n = 0;
-	qsort(v, (size_t)count, sizeof *v, by_number);
-	for (int64_t i = 0; i < count; i++)
-		if (n == 0 || v[n - 1] != v[i])
-			v[n++] = v[i];
-	return n;
-}
 
 cusparseStatus_t cusparse_matrix_measure(struct cusparse_matrix *m, const struct cusparse_job *job)
 {

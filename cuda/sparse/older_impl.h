@@ -18,11 +18,6 @@
 	F(S, float, CUDA_R_32F) \
 	F(D, double, CUDA_R_64F)
 
-#define CUSPARSE_NEEDS_CONTEXT(handle) \
-	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
-	} while (0)
 #define CUSPARSE_NEEDS_DESCR(descr) CUSPARSE_NEEDS(handle_is_valid(descr, CUSPARSE_MAT_DESCR))
 /* Needs both, and begins the call. */
 #define CUSPARSE_BEGIN(handle) CUSPARSE_TRY(cusparse_enter(handle, __func__))
@@ -66,8 +61,13 @@ void cusparse_info_reset(void *info, enum cusparse_info_kind kind);
 cusparseStatus_t cusparse_info_answer(cusparseHandle_t handle, const char *name, void *info,
 	enum cusparse_info_kind kind, int *position);
 
-/* Sorts numbers, and drops those that are there already. Returns how many there are. */
-int64_t cusparse_sort_unique(int64_t *v, int64_t count);
+/* Defines the function that asks for it. */
+#define CUSPARSE_ZERO_PIVOT(name, ID, Info) \
+	cusparseStatus_t cusparseX##name##_zeroPivot(cusparseHandle_t handle, Info info, \
+		int *position) \
+	{ \
+		return cusparse_info_answer(handle, __func__, info, CUSPARSE_INFO_##ID, position); \
+	}
 /* Reads from the offsets how many entries a matrix has whose caller did not say so. */
 cusparseStatus_t cusparse_matrix_measure(struct cusparse_matrix *m,
 	const struct cusparse_job *job) NODISCARD;

@@ -50,6 +50,16 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+int64_t cusparse_sort_unique(int64_t *v, int64_t count)
+{
+	int64_t n = 0;
+	qsort(v, (size_t)count, sizeof *v, by_number);
+	for (int64_t i = 0; i < count; i++)
+		if (n == 0 || v[n - 1] != v[i])
+			v[n++] = v[i];
+	return n;
+}
+
 static void fill(struct cusparse_pattern *p, const struct cusparse_rows *a,
 	const struct cusparse_rows *b, int64_t *seen)
 {
@@ -58,7 +68,7 @@ static void fill(struct cusparse_pattern *p, const struct cusparse_rows *a,
 	for (int64_t i = 0; i < p->rows; i++) {
 		int64_t *columns = p->columns + p->starts[i];
 		int64_t count = row(a, b, i, seen, columns);
-		qsort(columns, (size_t)count, sizeof *columns, by_number);
+		cusparse_sort_unique(columns, count);
 	}
 }
 

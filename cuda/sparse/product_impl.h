@@ -5,6 +5,9 @@
 
 #include "sparse_impl.h"
 
+/* Sorts numbers, and drops those that are there already. Returns how many there are. */
+int64_t cusparse_sort_unique(int64_t *v, int64_t count);
+
 /* Where a product has entries: rows of sorted columns. */
 struct cusparse_pattern {
 	int64_t rows, cols;

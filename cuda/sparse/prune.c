@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The functions that leave out what is small: pruneDense2csr, pruneCsr2csr, both also by percentage,
- * nnz_compress and csr2csr_compress. */
+/* The functions that leave out what is small: pruneDense2csr, pruneCsr2csr, both also by
+ * percentage, nnz_compress and csr2csr_compress. */
 #include <complex.h>
 #include <string.h>
 #include "filter_impl.h"
@@ -198,8 +198,8 @@ CUSPARSE_PRUNED(PRUNE_CSR)
 
 /* ---- compression ----------------------------------------------------------------------------- */
 
-/* The threshold is the real part of what `tolerance` points to in the host's memory. How many entries
- * A has is in its offsets. */
+/* The threshold is the real part of what `tolerance` points to in the host's memory. How many
+ * entries A has is in its offsets. */
 static cusparseStatus_t compress(struct cusparse_filter *j, const void *tolerance,
 	cudaDataType type)
 {

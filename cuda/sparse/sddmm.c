@@ -80,8 +80,7 @@ static cusparseStatus_t begin(struct sddmm *j, const void *alpha, const void *be
 
 #define NEEDS_OPERANDS(handle, matA, matB, matC) \
 	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+		CUSPARSE_NEEDS_CONTEXT(handle); \
 		CUSPARSE_NEEDS(handle_is_valid(matA, CUSPARSE_DN_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(matB, CUSPARSE_DN_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(matC, CUSPARSE_SP_MAT)); \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Triangular systems. The triangle is a part of the matrix: what is on its other side is not read. */
+/* Triangular systems. The triangle is a part of the matrix: what is on its other side is not
+ * read. */
 #include <complex.h>
 #include "sparse_impl.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* SpSV and SpSM. The analysis copies the matrix's values into the program's buffer, as NVIDIA's does:
- * cusparseSpSV_updateMatrix() changes them there, and the matrix keeps its own. */
+/* SpSV and SpSM. The analysis copies the matrix's values into the program's buffer, as NVIDIA's
+ * does: cusparseSpSV_updateMatrix() changes them there, and the matrix keeps its own. */
 #include <complex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,8 +125,8 @@ static cusparseStatus_t update(cusparseHandle_t handle, const char *name, const 
 
 /* ---- the functions --------------------------------------------------------------------------- */
 
-/* Those of one of the two: OPERANDS are its parameters between `opA` and `computeType`, VALID checks
- * them, and SYSTEM is its job. */
+/* Those of one of the two: OPERANDS are its parameters between `opA` and `computeType`, VALID
+ * checks them, and SYSTEM is its job. */
 #define SOLVER(Name, descr, KIND, OPERANDS, VALID, SYSTEM) \
 	cusparseStatus_t cusparse##Name##_createDescr(cusparse##Name##Descr_t *descr) \
 	{ \
@@ -175,23 +175,18 @@ static cusparseStatus_t update(cusparseHandle_t handle, const char *name, const 
 		cusparse##Name##Descr_t descr, void *newValues, \
 		cusparse##Name##Update_t updatePart) \
 	{ \
-		NEEDS_CONTEXT; \
+		CUSPARSE_NEEDS_CONTEXT(handle); \
 		CUSPARSE_NEEDS(handle_is_valid(descr, KIND) && (unsigned)updatePart <= 1); \
 		return update(handle, __func__, &descr->a, newValues, updatePart != 0); \
 	}
 
-#define NEEDS_CONTEXT \
-	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
-	} while (0)
 #define VECTORS(KIND, descr) \
-	NEEDS_CONTEXT; \
+	CUSPARSE_NEEDS_CONTEXT(handle); \
 	CUSPARSE_NEEDS(handle_is_valid(descr, KIND) && handle_is_valid(matA, CUSPARSE_SP_MAT)); \
 	CUSPARSE_NEEDS(handle_is_valid(vecX, CUSPARSE_DN_VEC)); \
 	CUSPARSE_NEEDS(handle_is_valid(vecY, CUSPARSE_DN_VEC))
 #define MATRICES(KIND, descr) \
-	NEEDS_CONTEXT; \
+	CUSPARSE_NEEDS_CONTEXT(handle); \
 	CUSPARSE_NEEDS(handle_is_valid(descr, KIND) && handle_is_valid(matA, CUSPARSE_SP_MAT)); \
 	CUSPARSE_NEEDS(handle_is_valid(matB, CUSPARSE_DN_MAT)); \
 	CUSPARSE_NEEDS(handle_is_valid(matC, CUSPARSE_DN_MAT))

@@ -147,6 +147,11 @@ cusparseStatus_t cusparse_scalar_get(const struct cusparse_scalar *s,
 		if (!(condition)) \
 			return CUSPARSE_STATUS_INVALID_VALUE; \
 	} while (0)
+#define CUSPARSE_NEEDS_CONTEXT(handle) \
+	do { \
+		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
+			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+	} while (0)
 /* Writes to where the caller wants it, or nowhere. */
 #define CUSPARSE_PUT(pointer, value) \
 	do { \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* SpGEMM, and SpGEMMreuse, which computes the values again for a pattern that is known. The pattern is
- * kept in memory of the descriptor's: programs learn the number of entries from it, so that the
+/* SpGEMM, and SpGEMMreuse, which computes the values again for a pattern that is known. The pattern
+ * is kept in memory of the descriptor's: programs learn the number of entries from it, so that the
  * functions wait for the stream, save cusparseSpGEMMreuse_compute(). */
 #include <complex.h>
 #include <stdlib.h>
@@ -207,8 +207,7 @@ static cusparseStatus_t begin_values(struct spgemm *j, const void *alpha, const 
 
 #define NEEDS_OPERANDS \
 	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+		CUSPARSE_NEEDS_CONTEXT(handle); \
 		CUSPARSE_NEEDS(handle_is_valid(matA, CUSPARSE_SP_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(matB, CUSPARSE_SP_MAT)); \
 		CUSPARSE_NEEDS(handle_is_valid(matC, CUSPARSE_SP_MAT)); \

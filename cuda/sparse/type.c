@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Types of values. Each value of each type is exact in a double, so that one function reads all, and
- * one writes all with a single rounding. */
+/* Types of values. Each value of each type is exact in a double, so that one function reads all,
+ * and one writes all with a single rounding. */
 #include <complex.h>
 #include <math.h>
 #include <string.h>

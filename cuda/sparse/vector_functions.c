@@ -129,8 +129,7 @@ static cusparseStatus_t dot(const struct cusparse_job *job)
 
 #define NEEDS_VECTORS(vecX, vecY) \
 	do { \
-		if (!handle_is_valid(handle, CUSPARSE_CONTEXT)) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+		CUSPARSE_NEEDS_CONTEXT(handle); \
 		CUSPARSE_NEEDS(handle_is_valid(vecX, CUSPARSE_SP_VEC)); \
 		CUSPARSE_NEEDS(handle_is_valid(vecY, CUSPARSE_DN_VEC)); \
 	} while (0)
