@@ -180,23 +180,26 @@ static void batches()
 	cusparseDestroySpMat(a), cusparseDestroyDnMat(mb), cusparseDestroyDnMat(mc);
 }
 
-// 1, 1.5 and 2 of binary16 and bfloat16; sums are of floats, and rounded once.
+// 1, 1.5 and 2 of binary16 and bfloat16. The sums are of floats and rounded once: 1.25 (1 + 2.25 + 4) and a part of 1 is
+// exact in binary16, and in bfloat16 in the middle of two values, of which the even one is taken.
 static void small_types()
 {
 	const unsigned short values[2][3] = {{0x3c00, 0x3e00, 0x4000}, {0x3f80, 0x3fc0, 0x4000}};
+	const unsigned short wanted[2][2] = {{0x488c, 0x4894}, {0x4112, 0x4112}};
 	const cudaDataType types[] = {CUDA_R_16F, CUDA_R_16BF};
-	const unsigned short wanted[] = {0x4888, 0x4111};
-	for (int k = 0; k < 2; k++) {
+	const float betas[] = {0.03125f, 0.09375f}, alpha = 1.25f;
+	for (int k = 0; k < 4; k++) {
+		const unsigned short *v = values[k / 2];
+		cudaDataType type = types[k / 2];
 		on_device<int> offsets(std::vector<int>{0, 3}), columns(std::vector<int>{0, 1, 2});
-		on_device<unsigned short> v(std::vector<unsigned short>(values[k], values[k] + 3)), y(1);
+		on_device<unsigned short> x(std::vector<unsigned short>(v, v + 3)), y(std::vector<unsigned short>(v, v + 1));
 		cusparseSpMatDescr_t a;
 		cusparseDnVecDescr_t vx, vy;
-		float alpha = 1.25f, beta = 0; // 1.25 (1 + 2.25 + 4) = 9.0625
-		OK(cusparseCreateCsr(&a, 1, 3, 3, offsets, columns, v, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, types[k]));
-		OK(cusparseCreateDnVec(&vx, 3, v, types[k]));
-		OK(cusparseCreateDnVec(&vy, 1, y, types[k]));
-		OK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, a, vx, &beta, vy, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
-		EXPECT(y.get()[0] == wanted[k]);
+		OK(cusparseCreateCsr(&a, 1, 3, 3, offsets, columns, x, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type));
+		OK(cusparseCreateDnVec(&vx, 3, x, type));
+		OK(cusparseCreateDnVec(&vy, 1, y, type));
+		OK(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, a, vx, &betas[k % 2], vy, CUDA_R_32F, CUSPARSE_SPMV_ALG_DEFAULT, nullptr));
+		EXPECT(y.get()[0] == wanted[k / 2][k % 2]);
 		cusparseDestroySpMat(a), cusparseDestroyDnVec(vx), cusparseDestroyDnVec(vy);
 	}
 }
