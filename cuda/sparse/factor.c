@@ -109,7 +109,17 @@ static void cholesky_row(const struct state *s, int64_t i)
 
 /* ---- jobs ------------------------------------------------------------------------------------ */
 
-/* Finds the diagonal; the columns of a row must ascend. */
+static bool is_sorted(const struct cusparse_rows *r)
+{
+	for (int64_t i = 0; i < r->rows; i++)
+		for (int64_t k = cusparse_rows_start(r, i) + 1, end = cusparse_rows_start(r, i + 1);
+			k < end; k++)
+			if (cusparse_rows_column(r, k) < cusparse_rows_column(r, k - 1))
+				return false;
+	return true;
+}
+
+/* Finds the diagonal of sorted rows, which must have each column once. */
 static cusparseStatus_t find_diagonal(struct state *s)
 {
 	for (int64_t i = 0; i < s->r.rows; i++) {
@@ -118,8 +128,8 @@ static cusparseStatus_t find_diagonal(struct state *s)
 		for (int64_t k = cusparse_rows_start(&s->r, i); k < end; k++) {
 			int64_t j = cusparse_rows_column(&s->r, k);
 			if (j <= before)
-				return cusparse_fail(&s->j->job,
-					"the columns of row %lld are not sorted", (long long)i);
+				return cusparse_fail(&s->j->job, "row %lld has column %lld twice",
+					(long long)i, (long long)j);
 			if (j == i)
 				s->diagonal[i] = k;
 			before = j;
@@ -132,6 +142,8 @@ static cusparseStatus_t state_init(struct state *s, const struct cusparse_factor
 {
 	*s = (struct state){.j = j};
 	CUSPARSE_TRY(cusparse_rows_init(&s->r, &j->job, &j->m, false));
+	if (!is_sorted(&s->r))
+		CUSPARSE_TRY(cusparse_rows_sort(&s->r, &j->job));
 	s->diagonal = mem_try_new((size_t)j->m.rows + 1, sizeof *s->diagonal);
 	s->entry = mem_try_new((size_t)j->m.rows + 1, sizeof *s->entry);
 	if (s->diagonal == NULL || s->entry == NULL)

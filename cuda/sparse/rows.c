@@ -102,6 +102,42 @@ cusparseStatus_t cusparse_rows_init(struct cusparse_rows *r, const struct cuspar
 	return status;
 }
 
+struct entry {
+	int64_t column, place;
+};
+
+static int by_column(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	return (x->column > y->column) - (x->column < y->column);
+}
+
+cusparseStatus_t cusparse_rows_sort(struct cusparse_rows *r, const struct cusparse_job *job)
+{
+	size_t end = (size_t)cusparse_rows_start(r, r->rows);
+	int64_t *columns = mem_try_new(end + 1, sizeof *columns);
+	int64_t *places = mem_try_new(end + 1, sizeof *places);
+	struct entry *e = mem_try_new(end + 1, sizeof *e);
+	bool is_there = columns != NULL && places != NULL && e != NULL;
+	for (int64_t i = 0; is_there && i < r->rows; i++) {
+		int64_t first = cusparse_rows_start(r, i), last = cusparse_rows_start(r, i + 1);
+		for (int64_t k = first; k < last; k++)
+			e[k] = (struct entry){
+				cusparse_rows_column(r, k), cusparse_rows_place(r, k)};
+		qsort(e + first, (size_t)(last - first), sizeof *e, by_column);
+		for (int64_t k = first; k < last; k++)
+			columns[k] = e[k].column, places[k] = e[k].place;
+	}
+	free(e);
+	free(r->owned[1]);
+	free(r->owned[2]);
+	r->owned[1] = columns;
+	r->owned[2] = places;
+	r->columns = (struct cusparse_index){columns, true, 0};
+	r->places = places;
+	return is_there ? CUSPARSE_STATUS_SUCCESS : cusparse_no_memory(job);
+}
+
 void cusparse_rows_release(struct cusparse_rows *r)
 {
 	for (size_t i = 0; i < ARRAY_LEN(r->owned); i++)

@@ -221,6 +221,9 @@ struct cusparse_rows {
 cusparseStatus_t cusparse_rows_init(struct cusparse_rows *r, const struct cusparse_job *job,
 	const struct cusparse_matrix *m, bool transposed) NODISCARD;
 void cusparse_rows_release(struct cusparse_rows *r);
+/* Puts the entries of each row in the order of their columns. */
+cusparseStatus_t cusparse_rows_sort(struct cusparse_rows *r,
+	const struct cusparse_job *job) NODISCARD;
 static inline int64_t cusparse_rows_place(const struct cusparse_rows *r, int64_t k)
 {
 	return r->places != NULL ? r->places[k] : k;

@@ -211,6 +211,11 @@ static void incomplete()
 	OK(cusparseCreateCsrilu02Info(&info));
 	OK(cusparseDcsrilu02(handle, 3, 7, descr, v, o, c, info, policy, nullptr));
 	EXPECT((v.get() == std::vector<double>{2, 4, 6, 0.5, 3, 2, -5}));
+	// The columns may be in any order.
+	on_device<int> mixed(ints{3, 1, 2, 2, 1, 3, 1});
+	on_device<double> m(std::vector<double>{6, 2, 4, 5, 1, 7, 4});
+	OK(cusparseDcsrilu02(handle, 3, 7, descr, m, o, mixed, info, policy, nullptr));
+	EXPECT((m.get() == std::vector<double>{6, 2, 4, 3, 0.5, -5, 2}));
 	OK(cusparseDcsrilu02(handle, 3, 7, descr, zero, o, c, info, policy, nullptr));
 	FAILS(cusparseXcsrilu02_zeroPivot(handle, info, &position), ZERO_PIVOT);
 	EXPECT(position == 2);
