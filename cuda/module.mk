@@ -188,6 +188,7 @@ libhsaemu-cublas_SRCS := $(addprefix cuda/blas/, \
 libhsaemu-cublas_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-cublas
 libhsaemu-cublasLt_SRCS := $(addprefix cuda/blas/, \
+	lt_algorithm.c \
 	lt_descriptor.c \
 	lt_handle.c \
 	lt_matmul.c \

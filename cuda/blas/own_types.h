@@ -3,6 +3,8 @@
  * real part's, OWN(name) the name of an own routine, ROUTINE(name) the text by which BLAS has one,
  * CONJ and REAL of a number, SIZE_OF(number) is |re| + |im|. A routine has the addresses of its
  * arguments, as those of Fortran do. */
+#ifndef HSAEMU_CUDA_BLAS_OWN_TYPES_H
+#define HSAEMU_CUDA_BLAS_OWN_TYPES_H
 
 #include <complex.h>
 #include <math.h>
@@ -93,3 +95,5 @@ static inline void *try_new(size_t count, size_t bytes)
 #define REAL(x) creal(x)
 #define SIZE_OF(x) (fabs(creal(x)) + fabs(cimag(x)))
 #include CUBLAS_TEMPLATE
+
+#endif

@@ -3,7 +3,7 @@
 #ifndef HSAEMU_CUDA_BLAS_SETTING_IMPL_H
 #define HSAEMU_CUDA_BLAS_SETTING_IMPL_H
 
-/* Defines the functions that set and get a field of handles; `is_right` says what `value` may be. */
+/* Defines what sets and what gets a field of handles; `is_right` says what `value` may be. */
 #define CUBLAS_SETTING(prefix, KIND, Name, TYPE, field, is_right) \
 	cublasStatus_t prefix##Set##Name(prefix##Handle_t handle, TYPE value) \
 	{ \

@@ -57,7 +57,8 @@ struct cublas_matmul {
 	struct cublas_factor alpha, beta;
 	struct cublas_epilogue epilogue;
 };
-/* Returns in which type is computed, by the types of what is computed; or CUBLAS_STATUS_NOT_SUPPORTED. */
+/* Finds in which type is computed, by the types of what is computed; or returns
+ * CUBLAS_STATUS_NOT_SUPPORTED. */
 cublasStatus_t cublas_find_work(cublasComputeType_t compute, cudaDataType ab, cudaDataType c,
 	cudaDataType *scale, cudaDataType *work) NODISCARD;
 /* Fills in a factor: the number is copied unless it is the device's. */
@@ -68,7 +69,7 @@ cublasStatus_t cublas_do_matmul(CUstream stream, const struct cublas_matmul *m) 
 
 /* ---- epilogue.c ------------------------------------------------------------------------------ */
 
-/* What comes behind the product of a matrix without gaps, of m->work, of this number of the batch. */
+/* What comes behind the product, a matrix without gaps of m->work; `i` counts the batch. */
 void cublas_finish(const struct cublas_matmul *m, void *product, int64_t i);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cuBLASXt: all devices are the CPU, and all memory is one, so each function is that of cuBLAS, which
- * is awaited. */
+/* cuBLASXt: all devices are the CPU, and all memory is one, so each function is that of cuBLAS,
+ * which is awaited. */
 #include <stdlib.h>
 #pragma GCC visibility push(default)
 #include <cublasXt.h>
@@ -119,12 +119,7 @@ static cublasStatus_t await(cublasStatus_t status)
 #define HB_V2 HB_V1
 #define HB_LATER(NAME, name, shape) DEFINE(name##_64, NAME, name, shape)
 #define HB_V1_ONLY(NAME, name, shape)
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#define HB_XT(NAME, name, shape) \
-	cublasStatus_t HB_JOIN(cublasXt, NAME(name))(cublasXtHandle_t handle shape(HB_DECLARE)) \
-	{ \
-		return cublas_refuse("cublasXt" #name, "this function"); \
-	}
+#define HB_XT(NAME, name, shape)
 #define HB_I size_t
 #define HB_OF_XT
 #include <hsaemu_cublas_functions.h>

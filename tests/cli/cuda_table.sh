@@ -8,9 +8,10 @@ names() { # PART OF THE PAGE...: those in the sections whose titles begin so
 		/^### / { kind = substr($0, 5) }
 		here && kind != "" && index(kinds, kind) { print }' "$TOP/docs/cuda-api.md" | grep -o '`[A-Za-z0-9_]*`' | tr -d '`' | sort
 }
+forms= # what is cut off the names
 exported() { # LIBRARY PREFIX
 	nm -D --defined-only "$toolkit/lib64/$1" | sed -n 's/.* T \([A-Za-z0-9_]*\).*/\1/p' | grep "^$2" |
-		grep -v '_pt\(sz\|ds\)$' | sort -u
+		grep -v '_pt\(sz\|ds\)$' | sed "$forms" | sort -u
 }
 check() { # LIBRARY PREFIX TITLE [LIST OF REFUSED]
 	exported "$1" "$2" >exported
@@ -26,3 +27,6 @@ check libnvrtc.so.12 nvrtc NVRTC
 check libcufft.so.11 cufft cuFFT cuda/fft/refused.def
 check libnvidia-ml.so.1 nvml NVML cuda/nvml/refused.def
 check libcusparse.so.12 cusparse cuSPARSE cuda/sparse/refused.def
+forms='s/_64$//; s/_v2$//'
+check libcublas.so.12 cublas cuBLAS cuda/blas/refused.def
+check libcublasLt.so.12 cublasLt cuBLASLt
