@@ -35,20 +35,18 @@ static float small_to_float(uint32_t bits, unsigned fraction, unsigned exponent_
 /* Infinity is what is too large. */
 static uint32_t float_to_small(float x, unsigned fraction, unsigned exponent_bits)
 {
+	uint32_t bits = bits_of(x) & 0x7fffffff, cut = 23 - fraction;
 	uint32_t sign = bits_of(x) >> 31 << (fraction + exponent_bits);
 	uint32_t infinity = ((1u << exponent_bits) - 1) << fraction;
-	int least = 2 - (1 << (exponent_bits - 1)); /* the exponent of the least normal number */
-	int exponent;
-	float size = fabsf(x);
-	if (isnan(x))
+	uint32_t bias = 127u - ((1u << (exponent_bits - 1)) - 1);
+	if (bits > 0x7f800000)
 		return sign | infinity | 1u << (fraction - 1);
-	if (size == 0 || isinf(x))
-		return sign | (size == 0 ? 0 : infinity);
-	frexpf(size, &exponent);
-	exponent = exponent - 1 < least ? least : exponent - 1;
-	/* in units of the last place, which is exact but for the rounding */
-	uint32_t units = (uint32_t)nearbyintf(ldexpf(size, (int)fraction - exponent));
-	uint32_t bits = units + ((uint32_t)(exponent - least) << fraction);
+	if (bits < (bias + 1) << 23) { /* the sum has the last place where it is to be */
+		float unit = of_bits((bias + 1 + cut) << 23);
+		return sign | (bits_of(of_bits(bits) + unit) - bits_of(unit));
+	}
+	bits -= bias << 23;
+	bits = (bits + (1u << (cut - 1)) - 1 + (bits >> cut & 1)) >> cut;
 	return sign | (bits > infinity ? infinity : bits);
 }
 

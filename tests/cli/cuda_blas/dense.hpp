@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -33,6 +34,7 @@ template <class T> const cu_of<T> *c(const T *p) { return reinterpret_cast<const
 static unsigned seed = 1;
 static int digit() { return (int)((seed = seed * 1103515245 + 12345) >> 16) % 5 - 2; }
 inline void fill(float &x) { x = (float)digit(); }
+inline void fill(uint16_t &x) { x = 0; }
 inline void fill(double &x) { x = digit(); }
 template <class R> void fill(std::complex<R> &x)
 {

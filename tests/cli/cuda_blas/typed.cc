@@ -99,6 +99,32 @@ static void one_rounding()
 	CHECK(cudaDeviceSynchronize() == cudaSuccess && *(uint16_t *)sc.p() == f16.make(2052)); // a tie, to even
 }
 
+// Each number of 16 bits comes back; what lies between two becomes the nearer one, or the even one.
+static void halves()
+{
+	int n = 0x7c00; // infinity
+	Memory<float> exact((size_t)n), between((size_t)3 * n);
+	Memory<uint16_t> all((size_t)n), back((size_t)3 * n);
+	for (int i = 0; i < n; i++)
+		all.p[i] = (uint16_t)i;
+	OK(cublasCopyEx(h, n, all.p, CUDA_R_16F, 1, exact.p, CUDA_R_32F, 1));
+	CHECK(cudaDeviceSynchronize() == cudaSuccess);
+	for (int i = 0; i < n; i++) {
+		double want = i < 0x400 ? std::ldexp(i, -24) : std::ldexp(0x400 + i % 0x400, i / 0x400 - 25);
+		double next = i + 1 < n ? std::ldexp(i + 1 < 0x400 ? i + 1 : 0x400 + (i + 1) % 0x400,
+						  i + 1 < 0x400 ? -24 : (i + 1) / 0x400 - 25) : 65536;
+		float middle = (float)((want + next) / 2);
+		CHECK(exact.p[i] == want);
+		between.p[3 * i] = std::nextafter(middle, 0.0f);
+		between.p[3 * i + 1] = -middle;
+		between.p[3 * i + 2] = std::nextafter(middle, 1e9f);
+	}
+	OK(cublasCopyEx(h, 3 * n, between.p, CUDA_R_32F, 1, back.p, CUDA_R_16F, 1));
+	CHECK(cudaDeviceSynchronize() == cudaSuccess);
+	for (int i = 0; i < n; i++)
+		CHECK(back.p[3 * i] == i && back.p[3 * i + 1] == (0x8000 | (i + i % 2)) && back.p[3 * i + 2] == i + 1);
+}
+
 // ---- vectors ---------------------------------------------------------------------------------------
 
 static void vectors()
@@ -309,6 +335,7 @@ int main()
 	product(i8, f32, CUBLAS_COMPUTE_32F, false);
 	product(i8, i32, CUBLAS_COMPUTE_32I, true);
 	one_rounding();
+	halves();
 	vectors();
 	lt = (cublasLtHandle_t)h; // one is as good as the other
 	transformation();
