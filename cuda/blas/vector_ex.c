@@ -52,11 +52,14 @@ static void copy(const struct vector *v, int64_t n, double complex *z, bool is_b
 {
 	bool is_complex = cublas_is_complex(v->type);
 	int64_t first = v->step < 0 ? (1 - n) * v->step : 0;
-	const struct cublas_view own = {
-		is_complex ? CUDA_C_64F : CUDA_R_64F, z, 1, n, is_complex ? 1 : 2, 0};
-	const struct cublas_view client = {v->type,
-		(uint8_t *)(uintptr_t)v->p + first * (int64_t)cublas_type_bytes(v->type), 1, n,
-		v->step, 0};
+	void *p = (uint8_t *)(uintptr_t)v->p + first * (int64_t)cublas_type_bytes(v->type);
+	struct cublas_view own = {
+		is_complex ? CUDA_C_64F : CUDA_R_64F, z, n, 1, 1, is_complex ? 1 : 2};
+	struct cublas_view client = {v->type, p, n, 1, 1, v->step};
+	if (v->step == 0) { /* the same element, as often */
+		own = (struct cublas_view){own.type, z, 1, n, is_complex ? 1 : 2, 0};
+		client = (struct cublas_view){v->type, p, 1, n, 0, 0};
+	}
 	cublas_convert(is_back ? &client : &own, is_back ? &own : &client);
 }
 
