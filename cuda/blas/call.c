@@ -12,8 +12,7 @@ enum pass {
 	PASS_VALUE,   /* by the address of what is in the job */
 	PASS_ADDRESS, /* an address */
 	PASS_ARRAY,   /* an element of an array of addresses */
-	PASS_STRIDED, /* an address for each of the batch */
-	PASS_NOT
+	PASS_STRIDED  /* an address for each of the batch */
 };
 struct slot {
 	enum pass pass;
@@ -272,7 +271,6 @@ static bool find_addresses(struct job *j, int64_t i, void *p[CUBLAS_ARGUMENTS])
 			p[k] = &s->value;
 			break;
 		case PASS_ADDRESS:
-		case PASS_NOT:
 			p[k] = s->value.address;
 			break;
 		case PASS_ARRAY:

@@ -129,6 +129,8 @@ static cublasStatus_t check_array(const struct cublas_operand *o, int64_t batch)
 
 static uint8_t *matrix_at(const struct cublas_operand *o, int64_t i)
 {
+	if (o->p == NULL) /* of a matrix that has no elements */
+		return NULL;
 	return o->is_array ? ((uint8_t **)o->p)[i]
 	                   : (uint8_t *)o->p + i * o->stride * (int64_t)cublas_type_bytes(o->type);
 }
@@ -235,9 +237,8 @@ static void multiply(const struct product *p)
 	void *copies[2] = {NULL, NULL};
 	struct cublas_view a = take(p, &m->a, &copies[0]), b = take(p, &m->b, &copies[1]);
 	struct cublas_view c = view_of(&m->c, p->i), d = view_of(&m->d, p->i);
-	if (a.p == NULL || b.p == NULL) {
-		if (m->k > 0)
-			fprintf(stderr, "libcublas: %s: no memory\n", m->name);
+	if (m->k > 0 && (a.p == NULL || b.p == NULL)) {
+		fprintf(stderr, "libcublas: %s: no memory\n", m->name);
 	} else if (is_plain(m)) {
 		if (c.p != d.p && !p->beta_is_zero)
 			cublas_convert(&d, &c);

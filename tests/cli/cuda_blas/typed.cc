@@ -99,6 +99,20 @@ static void one_rounding()
 	CHECK(cudaDeviceSynchronize() == cudaSuccess && *(uint16_t *)sc.p() == f16.make(2052)); // a tie, to even
 }
 
+// A sum of no products is 0, of matrices that are not there.
+static void empty_sums()
+{
+	float one = 1, two = 2;
+	Matrix<float> to(2, 3), want(to);
+	Stored sc(to, f32);
+	OK(cublasGemmEx(h, CUBLAS_OP_N, CUBLAS_OP_N, 2, 3, 0, &one, NULL, CUDA_R_16F, 2, NULL, CUDA_R_16F, 1, &two, sc.p(),
+		CUDA_R_32F, to.ld, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+	for (int j = 0; j < 3; j++)
+		for (int i = 0; i < 2; i++)
+			want(i, j) *= 2;
+	CHECK(sc.is(want));
+}
+
 // Each number of 16 bits comes back; what lies between two becomes the nearer one, or the even one.
 static void halves()
 {
@@ -336,6 +350,7 @@ int main()
 	product(i8, i32, CUBLAS_COMPUTE_32I, true);
 	one_rounding();
 	halves();
+	empty_sums();
 	vectors();
 	lt = (cublasLtHandle_t)h; // one is as good as the other
 	transformation();
