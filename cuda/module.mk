@@ -116,6 +116,7 @@ libhsaemu-cufft_SRCS := $(addprefix cuda/fft/, \
 	copy.c \
 	exec.c \
 	fftw.c \
+	lines.c \
 	make.c \
 	plan.c \
 	refused.c \

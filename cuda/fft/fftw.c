@@ -76,47 +76,64 @@ bool cufft_fftw_is_there(enum fft_element element)
 	return is_there;
 }
 
-static unsigned flags(enum fftw_input input, bool is_aligned)
+static unsigned flags(const struct fftw_way *way)
 {
 	static const unsigned of_input[] = {
 		[FFTW_INPUT_IN_PLACE] = 0,
 		[FFTW_INPUT_STAYS] = FFTW_PRESERVE_INPUT,
 		[FFTW_INPUT_IS_LOST] = FFTW_DESTROY_INPUT,
 	};
-	return FFTW_ESTIMATE | of_input[input] | (is_aligned ? 0 : FFTW_UNALIGNED);
+	return FFTW_ESTIMATE | of_input[way->input] | (way->is_aligned ? 0 : FFTW_UNALIGNED);
+}
+
+/* The loops of a plan: over dimensions that are transformed, and over all others. */
+struct loops {
+	int rank, others;
+	struct fftw_dim dims[FFT_MAX_RANK], rest[FFT_MAX_RANK + 1];
+};
+
+static struct loops loops_of(const struct fft_shape *s, const struct fft_side *in,
+	const struct fft_side *out, int rank)
+{
+	struct loops l = {0};
+	for (int i = 0; i < s->rank; i++) {
+		struct fftw_dim d = {s->n[i], in->stride[i], out->stride[i]};
+		if (i >= s->rank - rank)
+			l.dims[l.rank++] = d;
+		else
+			l.rest[l.others++] = d;
+	}
+	l.rest[l.others++] = (struct fftw_dim){s->batch, in->distance, out->distance};
+	return l;
 }
 
 /* Estimating looks at addresses only, to know what is in place and what is aligned. */
-static void *plan(const struct fftw_plan *p, const struct fft_shape *s, const struct fftw_dim *dims,
-	int direction, enum fftw_input input, bool is_aligned)
+static void *plan(const struct fftw_plan *p, const struct loops *l, const struct fftw_way *way)
 {
 	const struct functions *f = &fftw_functions[p->is_double];
-	const struct fftw_dim *batch = &dims[s->rank];
-	void *in = (void *)(uintptr_t)(1 << 20); /* NOLINT: no memory */
-	void *out = input == FFTW_INPUT_IN_PLACE ? in : (void *)(uintptr_t)(1 << 21);
-	unsigned how = flags(input, is_aligned);
+	void *in = (void *)(uintptr_t)(1 << 20);
+	void *out = way->input == FFTW_INPUT_IN_PLACE ? in : (void *)(uintptr_t)(1 << 21);
+	unsigned how = flags(way);
 	switch (p->form) {
 	case FFT_C2C:
-		return f->plan_guru64_dft(s->rank, dims, 1, batch, in, out, direction, how);
+		return f->plan_guru64_dft(l->rank, l->dims, l->others, l->rest, in, out,
+			way->direction, how);
 	case FFT_R2C:
-		return f->plan_guru64_dft_r2c(s->rank, dims, 1, batch, in, out, how);
+		return f->plan_guru64_dft_r2c(l->rank, l->dims, l->others, l->rest, in, out, how);
 	case FFT_C2R:
-		return f->plan_guru64_dft_c2r(s->rank, dims, 1, batch, in, out, how);
+		return f->plan_guru64_dft_c2r(l->rank, l->dims, l->others, l->rest, in, out, how);
 	}
 	BUG("no form %d", (int)p->form);
 }
 
 bool cufft_fftw_make(struct fftw_plan *p, const struct fft_shape *s, const struct fft_side *in,
-	const struct fft_side *out, int direction, enum fftw_input input, bool is_aligned)
+	const struct fft_side *out, const struct fftw_way *way)
 {
-	struct fftw_dim dims[FFT_MAX_RANK + 1];
-	for (int i = 0; i < s->rank; i++)
-		dims[i] = (struct fftw_dim){s->n[i], in->stride[i], out->stride[i]};
-	dims[s->rank] = (struct fftw_dim){s->batch, in->distance, out->distance};
+	struct loops l = loops_of(s, in, out, way->rank);
 	p->form = s->kind->form;
 	p->is_double = s->kind->element == FFT_F64;
 	pthread_mutex_lock(&fftw_lock);
-	p->plan = plan(p, s, dims, direction, input, is_aligned);
+	p->plan = plan(p, &l, way);
 	pthread_mutex_unlock(&fftw_lock);
 	return p->plan != NULL;
 }

@@ -22,11 +22,17 @@ enum fftw_input {
 /* Loads FFTW for this element (half and bf16 are computed as float). Returns false after a line
  * that says why not. */
 bool cufft_fftw_is_there(enum fft_element element);
-/* Makes a plan for arrays that are aligned to 16 bytes, or that need not be. Returns false where
- * FFTW cannot do so, as in place with strides that differ. Never touches arrays. */
+struct fftw_way {
+	enum fftw_input input;
+	int direction;
+	int rank;        /* how many of the shape's dimensions are transformed, the last ones */
+	bool is_aligned; /* arrays are aligned to 16 bytes */
+};
+
+/* Makes a plan. Returns false where FFTW cannot do so, as in place with strides that differ. Never
+ * touches arrays. */
 bool cufft_fftw_make(struct fftw_plan *p, const struct fft_shape *s, const struct fft_side *in,
-	const struct fft_side *out, int direction, enum fftw_input input,
-	bool is_aligned) NODISCARD;
+	const struct fft_side *out, const struct fftw_way *way) NODISCARD;
 void cufft_fftw_execute(const struct fftw_plan *p, void *in, void *out);
 void cufft_fftw_destroy(struct fftw_plan *p);
 

@@ -43,17 +43,11 @@ static cufftResult make_once(struct cufft_plan *p, const struct fft_shape *s)
 
 static cufftResult make(cufftHandle plan, struct fft_shape s, size_t *bytes)
 {
-	struct cufft_plan *p = cufft_plan_get(plan);
+	struct cufft_plan *p = cufft_plan_begin(plan);
 	if (p == NULL)
 		return CUFFT_INVALID_PLAN;
 	cufftResult error = estimate(s, bytes);
-	if (error == CUFFT_SUCCESS) {
-		pthread_mutex_lock(&p->lock);
-		error = make_once(p, &s);
-		pthread_mutex_unlock(&p->lock);
-	}
-	cufft_plan_put(p);
-	return error;
+	return cufft_plan_end(p, error == CUFFT_SUCCESS ? make_once(p, &s) : error);
 }
 
 static cufftResult create(cufftHandle *plan, struct fft_shape s)
@@ -74,27 +68,16 @@ static cufftResult create(cufftHandle *plan, struct fft_shape s)
 
 static cufftResult get_size(cufftHandle plan, struct fft_shape s, size_t *bytes)
 {
-	struct cufft_plan *p = cufft_plan_get(plan);
-	if (p == NULL)
-		return CUFFT_INVALID_PLAN;
-	cufft_plan_put(p);
-	return estimate(s, bytes);
+	struct cufft_plan *p = cufft_plan_begin(plan);
+	return p == NULL ? CUFFT_INVALID_PLAN : cufft_plan_end(p, estimate(s, bytes));
 }
 
 cufftResult cufftGetSize(cufftHandle plan, size_t *bytes)
 {
-	struct cufft_plan *p = cufft_plan_get(plan);
+	struct cufft_plan *p = cufft_plan_begin(plan);
 	if (p == NULL)
 		return CUFFT_INVALID_PLAN;
-	pthread_mutex_lock(&p->lock);
-	cufftResult error = p->is_made ? CUFFT_SUCCESS : CUFFT_INVALID_PLAN;
-	pthread_mutex_unlock(&p->lock);
-	cufft_plan_put(p);
-	if (error == CUFFT_SUCCESS && bytes == NULL)
-		error = CUFFT_INVALID_VALUE;
-	if (error == CUFFT_SUCCESS)
-		*bytes = 0;
-	return error;
+	return cufft_plan_end(p, p->is_made ? estimate(p->shape, bytes) : CUFFT_INVALID_PLAN);
 }
 
 /* ---- shapes in clients' words ---------------------------------------------------------------- */

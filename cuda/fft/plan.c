@@ -20,14 +20,22 @@ static struct cufft_plan **find(cufftHandle id)
 static void end(struct cufft_plan *p)
 {
 	for (size_t i = 0; i < FFT_ROUTES; i++)
-		if (p->routes[i] != NULL) {
-			cufft_fftw_destroy(&p->routes[i]->fftw);
-			free(p->routes[i]);
-		}
+		cufft_plan_free_route(p->routes[i]);
 	pthread_mutex_destroy(&p->lock);
 	pthread_mutex_destroy(&p->work_lock);
 	free(p->work);
+	free(p->lines);
 	free(p);
+}
+
+void cufft_plan_free_route(struct fft_route *r)
+{
+	if (r == NULL)
+		return;
+	cufft_fftw_destroy(&r->fftw);
+	for (size_t i = 0; i < ARRAY_LEN(r->lines); i++)
+		cufft_fftw_destroy(&r->lines[i]);
+	free(r);
 }
 
 cufftResult cufft_plan_new(cufftHandle *id)
@@ -63,6 +71,21 @@ void cufft_plan_put(struct cufft_plan *p)
 	pthread_mutex_unlock(&plans_lock);
 	if (is_last)
 		end(p);
+}
+
+struct cufft_plan *cufft_plan_begin(cufftHandle id)
+{
+	struct cufft_plan *p = cufft_plan_get(id);
+	if (p != NULL)
+		pthread_mutex_lock(&p->lock);
+	return p;
+}
+
+cufftResult cufft_plan_end(struct cufft_plan *p, cufftResult result)
+{
+	pthread_mutex_unlock(&p->lock);
+	cufft_plan_put(p);
+	return result;
 }
 
 cufftResult cufft_plan_drop(cufftHandle id)

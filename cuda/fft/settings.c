@@ -3,35 +3,19 @@
  * that have no effect here. */
 #include "plan.h"
 
-/* Each of these takes the plan's lock. */
-static struct cufft_plan *begin(cufftHandle plan)
-{
-	struct cufft_plan *p = cufft_plan_get(plan);
-	if (p != NULL)
-		pthread_mutex_lock(&p->lock);
-	return p;
-}
-
-static cufftResult end(struct cufft_plan *p, cufftResult result)
-{
-	pthread_mutex_unlock(&p->lock);
-	cufft_plan_put(p);
-	return result;
-}
-
 cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream)
 {
-	struct cufft_plan *p = begin(plan);
+	struct cufft_plan *p = cufft_plan_begin(plan);
 	if (p == NULL)
 		return CUFFT_INVALID_PLAN;
 	p->stream = stream;
-	return end(p, CUFFT_SUCCESS);
+	return cufft_plan_end(p, CUFFT_SUCCESS);
 }
 
 static cufftResult is_valid(cufftHandle plan)
 {
-	struct cufft_plan *p = begin(plan);
-	return p == NULL ? CUFFT_INVALID_PLAN : end(p, CUFFT_SUCCESS);
+	struct cufft_plan *p = cufft_plan_begin(plan);
+	return p == NULL ? CUFFT_INVALID_PLAN : cufft_plan_end(p, CUFFT_SUCCESS);
 }
 
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int autoAllocate)
@@ -83,16 +67,16 @@ static bool is_in_range(cufftProperty property, long long value)
 
 static cufftResult set(cufftHandle plan, cufftProperty property, long long value)
 {
-	struct cufft_plan *p = begin(plan);
+	struct cufft_plan *p = cufft_plan_begin(plan);
 	if (p == NULL)
 		return CUFFT_INVALID_PLAN;
 	long long *at = find(p, property);
 	if (at == NULL || !is_in_range(property, value))
-		return end(p, CUFFT_INVALID_VALUE);
+		return cufft_plan_end(p, CUFFT_INVALID_VALUE);
 	if (p->is_made)
-		return end(p, CUFFT_INVALID_PLAN);
+		return cufft_plan_end(p, CUFFT_INVALID_PLAN);
 	*at = value;
-	return end(p, CUFFT_SUCCESS);
+	return cufft_plan_end(p, CUFFT_SUCCESS);
 }
 
 cufftResult cufftSetPlanPropertyInt64(cufftHandle plan, cufftProperty property,
@@ -109,12 +93,12 @@ cufftResult cufftResetPlanProperty(cufftHandle plan, cufftProperty property)
 cufftResult cufftGetPlanPropertyInt64(cufftHandle plan, cufftProperty property,
 	long long *returnPtrValue)
 {
-	struct cufft_plan *p = begin(plan);
+	struct cufft_plan *p = cufft_plan_begin(plan);
 	if (p == NULL)
 		return CUFFT_INVALID_PLAN;
 	const long long *at = find(p, property);
 	if (at == NULL || returnPtrValue == NULL)
-		return end(p, CUFFT_INVALID_VALUE);
+		return cufft_plan_end(p, CUFFT_INVALID_VALUE);
 	*returnPtrValue = *at;
-	return end(p, CUFFT_SUCCESS);
+	return cufft_plan_end(p, CUFFT_SUCCESS);
 }

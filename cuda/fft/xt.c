@@ -21,26 +21,25 @@ static struct xt_memory *find(const void *descriptor)
 	return handle_is_valid(m, XT_MEMORY) ? m : NULL;
 }
 
-cufftResult cufftXtSetGPUs(cufftHandle plan, int nGPUs, int *whichGPUs)
+static cufftResult set_device(const struct cufft_plan *p, int count, const int *which)
 {
-	int count = 0;
-	struct cufft_plan *p = cufft_plan_get(plan);
-	if (p == NULL)
+	int devices = 0;
+	if (p->is_made)
 		return CUFFT_INVALID_PLAN;
-	bool is_made = p->is_made;
-	cufft_plan_put(p);
-	if (is_made)
-		return CUFFT_INVALID_PLAN;
-	if (nGPUs < 1 || whichGPUs == NULL)
+	if (count < 1 || which == NULL)
 		return CUFFT_INVALID_VALUE;
-	if (nGPUs > 1)
+	if (count > 1)
 		return cufft_refuse("cufftXtSetGPUs() with several devices");
 	if (culib_enter(CUFFT_NAME) != CUDA_SUCCESS ||
-		DRIVER(cuDeviceGetCount)(&count) != CUDA_SUCCESS)
+		DRIVER(cuDeviceGetCount)(&devices) != CUDA_SUCCESS)
 		return CUFFT_SETUP_FAILED;
-	if (whichGPUs[0] < 0 || whichGPUs[0] >= count)
-		return CUFFT_INVALID_DEVICE;
-	return CUFFT_SUCCESS;
+	return which[0] < 0 || which[0] >= devices ? CUFFT_INVALID_DEVICE : CUFFT_SUCCESS;
+}
+
+cufftResult cufftXtSetGPUs(cufftHandle plan, int nGPUs, int *whichGPUs)
+{
+	struct cufft_plan *p = cufft_plan_begin(plan);
+	return p == NULL ? CUFFT_INVALID_PLAN : cufft_plan_end(p, set_device(p, nGPUs, whichGPUs));
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -98,18 +97,17 @@ static cufftResult new_memory(const struct cufft_plan *p, cufftXtSubFormat forma
 
 cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **descriptor, cufftXtSubFormat format)
 {
-	struct cufft_plan *p = cufft_plan_get(plan);
+	struct cufft_plan *p = cufft_plan_begin(plan);
+	cufftResult error = CUFFT_SETUP_FAILED;
 	if (p == NULL)
 		return CUFFT_INVALID_PLAN;
-	cufftResult error = CUFFT_SETUP_FAILED;
 	if (descriptor == NULL || (unsigned)format >= CUFFT_FORMAT_UNDEFINED)
 		error = CUFFT_INVALID_VALUE;
 	else if (format >= CUFFT_XT_FORMAT_DISTRIBUTED_INPUT)
 		error = cufft_refuse("cufftXtMalloc() of memory that processes share");
 	else if (culib_enter(CUFFT_NAME) == CUDA_SUCCESS)
 		error = new_memory(p, format, descriptor);
-	cufft_plan_put(p);
-	return error;
+	return cufft_plan_end(p, error);
 }
 
 cufftResult cufftXtFree(cudaLibXtDesc *descriptor)
@@ -166,11 +164,11 @@ cufftResult cufftXtMemcpy(cufftHandle plan, void *dstPointer, void *srcPointer,
 	cufftXtCopyType type)
 {
 	struct xt_end to, from;
-	struct cufft_plan *p = cufft_plan_get(plan);
+	struct cufft_plan *p = cufft_plan_begin(plan);
 	if (p == NULL)
 		return CUFFT_INVALID_PLAN;
 	cudaStream_t stream = p->stream;
-	cufft_plan_put(p);
+	cufft_plan_end(p, CUFFT_SUCCESS);
 	if ((unsigned)type >= CUFFT_COPY_UNDEFINED ||
 		!find_end(&to, dstPointer, type != CUFFT_COPY_DEVICE_TO_HOST) ||
 		!find_end(&from, srcPointer, type != CUFFT_COPY_HOST_TO_DEVICE))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The discrete Fourier transform as its definition says, in double, of up to three dimensions; and
- * numbers at random. */
+/* The discrete Fourier transform as its definition says, in double, along each of up to three
+ * dimensions; and numbers at random. */
 #ifndef HSAEMU_TESTS_CUDA_FFT_DFT_H
 #define HSAEMU_TESTS_CUDA_FFT_DFT_H
 
@@ -29,29 +29,38 @@ static inline double next_random(void)
 	return (int)(state >> 16 & 31) / 8.0 - 2;
 }
 
-static inline double turns(int i, int j, int n)
+enum { MOST = 4400 };
+
+static inline void dft_along(int n, int stride, int total, const struct complex_number *from,
+	struct complex_number *to, int sign)
 {
-	return (double)(i * j % n) / n;
+	static double cosine[MOST], sine[MOST];
+	for (int i = 0; i < n; i++) {
+		cosine[i] = cos(2 * 3.14159265358979323846 * i / n);
+		sine[i] = sign * sin(2 * 3.14159265358979323846 * i / n);
+	}
+	for (int i = 0; i < total; i++) {
+		int k = i / stride % n;
+		struct complex_number sum = {0, 0};
+		for (int j = 0; j < n; j++) {
+			const struct complex_number *v = &from[i + (j - k) * stride];
+			double c = cosine[k * j % n], s = sine[k * j % n];
+			sum.x += v->x * c - v->y * s;
+			sum.y += v->x * s + v->y * c;
+		}
+		to[i] = sum;
+	}
 }
 
 /* Sizes that are not there are 1. */
 static inline void dft(const int *n, const struct complex_number *from, struct complex_number *to,
 	int sign)
 {
+	static struct complex_number a[MOST], b[MOST];
 	int total = n[0] * n[1] * n[2];
-	for (int k = 0; k < total; k++) {
-		double x = 0, y = 0;
-		for (int j = 0; j < total; j++) {
-			double angle = sign * 2 * 3.14159265358979323846 *
-			               (turns(k / n[2] / n[1], j / n[2] / n[1], n[0]) +
-					       turns(k / n[2] % n[1], j / n[2] % n[1], n[1]) +
-					       turns(k % n[2], j % n[2], n[2]));
-			x += from[j].x * cos(angle) - from[j].y * sin(angle);
-			y += from[j].x * sin(angle) + from[j].y * cos(angle);
-		}
-		to[k].x = x;
-		to[k].y = y;
-	}
+	dft_along(n[2], 1, total, from, a, sign);
+	dft_along(n[1], n[2], total, a, b, sign);
+	dft_along(n[0], n[1] * n[2], total, b, to, sign);
 }
 
 #endif

@@ -7,13 +7,10 @@
 #include <cufftXt.h>
 #include "dft.h"
 
-enum { ROOM = 4000, MOST = 512 };
+enum { ROOM = 110000, SMALL = 4000 };
 enum form { C2C, R2C, C2R };
-enum layout {
-	PACKED,
-	EMBEDDED,
-	DIFFERENT
-}; /* DIFFERENT: strides of input and output are not the same */
+/* DIFFERENT: strides of input and output differ; COLUMNS: batches lie beside each other */
+enum layout { PACKED, EMBEDDED, DIFFERENT, COLUMNS };
 
 struct type {
 	const char *name;
@@ -107,6 +104,10 @@ static void lay_out(struct run *r, struct side *s, int is_output)
 		s->distance *= s->embed[i];
 	if (wide && !(r->in_place && r->form != C2C))
 		s->distance += r->layout == DIFFERENT && is_output ? 7 : 5;
+	if (r->layout == COLUMNS) {
+		s->stride = r->batch + (is_output && !r->in_place ? 2 : 1);
+		s->distance = 1;
+	}
 }
 
 static struct complex_number value[8][MOST], transform[8][MOST];
@@ -225,28 +226,30 @@ static int test(struct run r, unsigned char *device_in, unsigned char *device_ou
 {
 	static unsigned char before[ROOM * 8], after[ROOM * 8], out[ROOM * 8];
 	static char touched[ROOM];
+	int total = r.n[0] * r.n[1] * r.n[2];
+	size_t room = total * r.batch > 1000 ? ROOM : SMALL, bytes = room * 8;
 	cufftHandle plan;
 	size_t shift = r.rank == 3 ? r.type->bytes * 2 : 0; /* so that memory is not aligned */
 	lay_out(&r, &r.in, 0);
 	lay_out(&r, &r.out, 1);
-	memset(before, 0x33, sizeof before);
-	memset(touched, 0, sizeof touched);
+	memset(before, 0x33, bytes);
+	memset(touched, 0, room);
 	fill(&r, before, touched);
-	CHECK(cudaMemcpy(device_in + shift, before, sizeof before, cudaMemcpyHostToDevice));
-	CHECK(cudaMemset(device_out, 0x33, sizeof before + 64));
+	CHECK(cudaMemcpy(device_in + shift, before, bytes, cudaMemcpyHostToDevice));
+	CHECK(cudaMemset(device_out, 0x33, bytes + 64));
 	CHECK(cufftCreate(&plan));
 	make(&r, plan);
 	unsigned char *to = r.in_place ? device_in : device_out;
 	execute(&r, plan, device_in + shift, to + shift);
-	CHECK(cudaMemcpy(after, device_in + shift, sizeof after, cudaMemcpyDeviceToHost));
-	CHECK(cudaMemcpy(out, to + shift, sizeof out, cudaMemcpyDeviceToHost));
+	CHECK(cudaMemcpy(after, device_in + shift, bytes, cudaMemcpyDeviceToHost));
+	CHECK(cudaMemcpy(out, to + shift, bytes, cudaMemcpyDeviceToHost));
 	CHECK(cufftDestroy(plan));
 	int wrong = compare(&r, out, touched), lost = 0;
 	if (!r.in_place)
-		lost = memcmp(before, after, sizeof before) != 0;
-	for (size_t i = 0; i < ROOM; i++)
-		lost += !touched[i] && memcmp(out + i * r.type->bytes, before + sizeof before - 8,
-					       r.type->bytes) != 0;
+		lost = memcmp(before, after, bytes) != 0;
+	for (size_t i = 0; i < room; i++)
+		lost += !touched[i] &&
+		        memcmp(out + i * r.type->bytes, before + bytes - 8, r.type->bytes) != 0;
 	if (wrong || lost)
 		printf("%s form %d, %d x %d x %d, batch %d, layout %d, %s, direction %d: %d wrong, %d lost\n",
 			r.type->name, r.form, r.n[0], r.n[1], r.n[2], r.batch, r.layout,
@@ -254,31 +257,54 @@ static int test(struct run r, unsigned char *device_in, unsigned char *device_ou
 	return wrong || lost;
 }
 
+static int columns(unsigned char *device_in, unsigned char *device_out, int *count)
+{
+	int failed = 0;
+	for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+		for (int variant = 0; variant < 3 * 2 * 2; variant++) {
+			struct run r = {.type = &types[t],
+				.form = (enum form)(variant % 3),
+				.rank = 1,
+				.n = {1, 1, 600},
+				.layout = COLUMNS,
+				.batch = 7 + variant / 6,
+				.in_place = variant / 3 % 2,
+				.direction = variant / 6 ? CUFFT_INVERSE : CUFFT_FORWARD};
+			if (r.form != C2C && (r.direction == CUFFT_INVERSE || r.in_place))
+				continue;
+			failed += test(r, device_in, device_out);
+			++*count;
+		}
+	return failed;
+}
+
 int main(void)
 {
 	static const int sizes[][4] = {{1, 1, 1, 16}, {1, 1, 1, 15}, {1, 1, 1, 1}, {1, 1, 1, 97},
-		{2, 1, 8, 6}, {2, 1, 5, 7}, {3, 4, 3, 6}, {3, 3, 2, 5}};
+		{2, 1, 8, 6}, {2, 1, 5, 7}, {3, 4, 3, 6}, {3, 3, 2, 5}, {2, 1, 64, 65},
+		{3, 16, 17, 16}};
 	int failed = 0, count = 0;
 	unsigned char *device_in, *device_out;
 	CHECK(cudaMalloc((void **)&device_in, ROOM * 8 + 64));
 	CHECK(cudaMalloc((void **)&device_out, ROOM * 8 + 64));
 	for (size_t t = 0; t < sizeof types / sizeof *types; t++)
 		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-			for (int variant = 0; variant < 3 * 3 * 2 * 2 * 2; variant++) {
+			for (int variant = 0; variant < 3 * 3 * 2 * 2; variant++) {
 				struct run r = {.type = &types[t],
 					.form = (enum form)(variant % 3),
 					.rank = sizes[i][0],
 					.n = {sizes[i][1], sizes[i][2], sizes[i][3]},
 					.layout = (enum layout)(variant / 3 % 3),
-					.batch = 2 + variant / 9 % 2,
-					.in_place = variant / 18 % 2,
-					.direction = variant / 36 ? CUFFT_INVERSE : CUFFT_FORWARD};
+					.batch = 2 + (variant + (int)i) % 2,
+					.in_place = variant / 9 % 2,
+					.direction = variant / 18 ? CUFFT_INVERSE : CUFFT_FORWARD};
 				if (r.form != C2C && (r.direction == CUFFT_INVERSE ||
 							     (r.in_place && r.layout == DIFFERENT)))
 					continue;
 				failed += test(r, device_in, device_out);
 				count++;
 			}
+	failed += columns(device_in, device_out, &count);
 	printf("%d transforms, %d wrong\n", count, failed);
 	return failed != 0;
 }
