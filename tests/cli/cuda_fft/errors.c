@@ -172,8 +172,36 @@ static void descriptors(void)
 	IS(CUFFT_SUCCESS, cufftDestroy(plan));
 }
 
+/* Halves at the ends of their range: what is beyond is infinite, what is below normal stays. */
+static void halves(void)
+{
+	static const uint16_t pairs[][2][2] = {{{0x7bff, 0x7bff}, {0x7c00, 0}},
+		{{0x7bff, 0x4b80}, {0x7bff, 0x7bff}}, {{0x0001, 0x8001}, {0, 0x0002}},
+		{{0xfc00, 0}, {0xfc00, 0xfc00}}};
+	cufftHandle plan;
+	long long two = 2;
+	size_t bytes;
+	uint16_t *memory;
+	IS(0, cudaMalloc((void **)&memory, 64));
+	IS(CUFFT_SUCCESS, cufftCreate(&plan));
+	IS(CUFFT_SUCCESS, cufftXtMakePlanMany(plan, 1, &two, NULL, 1, 2, CUDA_C_16F, NULL, 1, 2,
+				  CUDA_C_16F, 1, &bytes, CUDA_C_16F));
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		const uint16_t in[4] = {pairs[i][0][0], 0, pairs[i][0][1], 0};
+		uint16_t out[4];
+		IS(0, cudaMemcpy(memory, in, sizeof in, cudaMemcpyHostToDevice));
+		IS(CUFFT_SUCCESS, cufftXtExec(plan, memory, memory, CUFFT_FORWARD));
+		IS(0, cudaMemcpy(out, memory, sizeof out, cudaMemcpyDeviceToHost));
+		IS(pairs[i][1][0], out[0]);
+		IS(pairs[i][1][1], out[2]);
+	}
+	IS(CUFFT_SUCCESS, cufftDestroy(plan));
+	IS(0, cudaFree(memory));
+}
+
 int main(void)
 {
+	halves();
 	sizes();
 	plans();
 	properties();
