@@ -96,6 +96,7 @@ libhsaemu-nvrtc_SRCS := $(addprefix cuda/nvrtc/, \
 libhsaemu-nvrtc_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-nvrtc
 libhsaemu-curand_SRCS := $(addprefix cuda/rand/, \
+	distribution.c \
 	generate.c \
 	generator.c \
 	lanes.c \
@@ -205,3 +206,4 @@ libhsaemu-blas_SRCS := $(addprefix cuda/blas/, \
 	status.c)
 libhsaemu-blas_CFLAGS := $(CUDA_CFLAGS)
 ARCHIVES += libhsaemu-blas
+$(BUILD)/cuda/rand/vectors.o: cuda/rand/joe_kuo.txt

@@ -163,8 +163,21 @@ curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t generator, unsi
 {
 	if (!curand_is_generator(generator))
 		return CURAND_STATUS_NOT_INITIALIZED;
-	if (!(lambda > 0 && lambda <= 400000))
+	if (!(lambda > 0 && lambda <= CURAND_LARGEST_LAMBDA))
 		return CURAND_STATUS_OUT_OF_RANGE;
 	return numbers(generator,
 		(struct curand_request){CURAND_POISSON_NUMBERS, false, out, n, lambda, 1, NULL});
+}
+
+/* NVIDIA's library has it for itself. */
+curandStatus_t CURANDAPI curandGeneratePoissonMethod(curandGenerator_t generator, unsigned *out,
+	size_t n, double lambda, curandMethod_t method)
+{
+	static bool was_said;
+	(void)out, (void)n, (void)lambda, (void)method;
+	if (!curand_is_generator(generator))
+		return CURAND_STATUS_NOT_INITIALIZED;
+	if (!__atomic_exchange_n(&was_said, true, __ATOMIC_RELAXED))
+		fputs("libcurand: curandGeneratePoissonMethod is not supported\n", stderr);
+	return CURAND_STATUS_INTERNAL_ERROR;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* MT19937, as 8192 generators make it that are 2^2048 words apart. Numbers come in rounds, of which
  * each has 8 words of each generator. The words of a generator's state are in 78 rounds: one has 8
- * that are spread over the state, so that all others are in 11 groups of 56, and seven have those of
- * a group, of which word 7 * k + r is the k-th one in round r. */
+ * that are spread over the state, so that all others are in 11 groups of 56, and seven rounds have
+ * those of a group, of which word 7 * k + r is the k-th one in round r. */
 #include <stdlib.h>
 #include <string.h>
 #include "twister_jump.h"

@@ -58,6 +58,7 @@ extern const struct curand_maker curand_of_long_words[CURAND_KIND_COUNT]; /* by 
 double curand_normal_of(double u);
 size_t curand_number_bytes(const struct curand_request *r);
 
+#define CURAND_LARGEST_LAMBDA 400000.0
 /* Poisson's numbers; poisson.c. Of u, above 0 up to 1, by the inverse of the distribution. */
 struct curand_poisson {
 	double lambda;

@@ -3,7 +3,9 @@
 #ifndef HSAEMU_CURAND_H
 #define HSAEMU_CURAND_H
 #define CURAND_H_
+#ifndef CURANDAPI
 #define CURANDAPI
+#endif
 
 #include "cuda_runtime_api.h"
 #include "library_types.h"
@@ -65,33 +67,82 @@ typedef unsigned curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandGenerator_st *curandGenerator_t;
 
+enum curandMethod {
+	CURAND_CHOOSE_BEST = 0,
+	CURAND_ITR = 1,
+	CURAND_KNUTH = 2,
+	CURAND_HITR = 3,
+	CURAND_M1 = 4,
+	CURAND_M2 = 5,
+	CURAND_BINARY_SEARCH = 6,
+	CURAND_DISCRETE_GAUSS = 7,
+	CURAND_REJECTION = 8,
+	CURAND_DEVICE_API = 9,
+	CURAND_FAST_REJECTION = 10,
+	CURAND_3RD = 11,
+	CURAND_DEFINITION = 12,
+	CURAND_POISSON = 13
+};
+typedef enum curandMethod curandMethod_t;
+typedef double curandDistribution_st, curandHistogramM2V_st;
+typedef unsigned curandHistogramM2K_st;
+typedef double *curandDistribution_t, *curandHistogramM2V_t;
+typedef unsigned *curandHistogramM2K_t;
+typedef struct curandDistributionShift_st *curandDistributionShift_t;
+typedef struct curandHistogramM2_st *curandHistogramM2_t;
+typedef struct curandDistributionM2Shift_st *curandDistributionM2Shift_t;
+typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
+struct curandDistributionShift_st {
+	curandDistribution_t probability, host_probability;
+	unsigned shift, length, host_gen;
+};
+struct curandHistogramM2_st {
+	curandHistogramM2V_t V, host_V;
+	curandHistogramM2K_t K, host_K;
+	unsigned host_gen;
+};
+struct curandDistributionM2Shift_st {
+	curandHistogramM2_t histogram, host_histogram;
+	unsigned shift, length, host_gen;
+};
+struct curandDiscreteDistribution_st {
+	curandDiscreteDistribution_t self_host_ptr;
+	curandDistributionM2Shift_t M2, host_M2;
+	double stddev, mean;
+	curandMethod_t method;
+	unsigned host_gen;
+};
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-curandStatus_t curandCreateGenerator(curandGenerator_t *, curandRngType_t);
-curandStatus_t curandCreateGeneratorHost(curandGenerator_t *, curandRngType_t);
-curandStatus_t curandDestroyGenerator(curandGenerator_t);
-curandStatus_t curandGetVersion(int *);
-curandStatus_t curandGetProperty(libraryPropertyType, int *);
-curandStatus_t curandSetStream(curandGenerator_t, cudaStream_t);
-curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t, unsigned long long);
-curandStatus_t curandSetGeneratorOffset(curandGenerator_t, unsigned long long);
-curandStatus_t curandSetGeneratorOrdering(curandGenerator_t, curandOrdering_t);
-curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t, unsigned);
-curandStatus_t curandGenerateSeeds(curandGenerator_t);
-curandStatus_t curandGenerate(curandGenerator_t, unsigned *, size_t);
-curandStatus_t curandGenerateLongLong(curandGenerator_t, unsigned long long *, size_t);
-curandStatus_t curandGenerateUniform(curandGenerator_t, float *, size_t);
-curandStatus_t curandGenerateUniformDouble(curandGenerator_t, double *, size_t);
-curandStatus_t curandGenerateNormal(curandGenerator_t, float *, size_t, float, float);
-curandStatus_t curandGenerateNormalDouble(curandGenerator_t, double *, size_t, double, double);
-curandStatus_t curandGenerateLogNormal(curandGenerator_t, float *, size_t, float, float);
-curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t, double *, size_t, double, double);
-curandStatus_t curandGeneratePoisson(curandGenerator_t, unsigned *, size_t, double);
-curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **, curandDirectionVectorSet_t);
-curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **, curandDirectionVectorSet_t);
-curandStatus_t curandGetScrambleConstants32(unsigned **);
-curandStatus_t curandGetScrambleConstants64(unsigned long long **);
+curandStatus_t CURANDAPI curandCreateGenerator(curandGenerator_t *, curandRngType_t);
+curandStatus_t CURANDAPI curandCreateGeneratorHost(curandGenerator_t *, curandRngType_t);
+curandStatus_t CURANDAPI curandDestroyGenerator(curandGenerator_t);
+curandStatus_t CURANDAPI curandGetVersion(int *);
+curandStatus_t CURANDAPI curandGetProperty(libraryPropertyType, int *);
+curandStatus_t CURANDAPI curandSetStream(curandGenerator_t, cudaStream_t);
+curandStatus_t CURANDAPI curandSetPseudoRandomGeneratorSeed(curandGenerator_t, unsigned long long);
+curandStatus_t CURANDAPI curandSetGeneratorOffset(curandGenerator_t, unsigned long long);
+curandStatus_t CURANDAPI curandSetGeneratorOrdering(curandGenerator_t, curandOrdering_t);
+curandStatus_t CURANDAPI curandSetQuasiRandomGeneratorDimensions(curandGenerator_t, unsigned);
+curandStatus_t CURANDAPI curandGenerateSeeds(curandGenerator_t);
+curandStatus_t CURANDAPI curandGenerate(curandGenerator_t, unsigned *, size_t);
+curandStatus_t CURANDAPI curandGenerateLongLong(curandGenerator_t, unsigned long long *, size_t);
+curandStatus_t CURANDAPI curandGenerateUniform(curandGenerator_t, float *, size_t);
+curandStatus_t CURANDAPI curandGenerateUniformDouble(curandGenerator_t, double *, size_t);
+curandStatus_t CURANDAPI curandGenerateNormal(curandGenerator_t, float *, size_t, float, float);
+curandStatus_t CURANDAPI curandGenerateNormalDouble(curandGenerator_t, double *, size_t, double, double);
+curandStatus_t CURANDAPI curandGenerateLogNormal(curandGenerator_t, float *, size_t, float, float);
+curandStatus_t CURANDAPI curandGenerateLogNormalDouble(curandGenerator_t, double *, size_t, double, double);
+curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t, unsigned *, size_t, double);
+curandStatus_t CURANDAPI curandGeneratePoissonMethod(curandGenerator_t, unsigned *, size_t, double, curandMethod_t);
+curandStatus_t CURANDAPI curandCreatePoissonDistribution(double, curandDiscreteDistribution_t *);
+curandStatus_t CURANDAPI curandDestroyDistribution(curandDiscreteDistribution_t);
+curandStatus_t CURANDAPI curandGetDirectionVectors32(curandDirectionVectors32_t **, curandDirectionVectorSet_t);
+curandStatus_t CURANDAPI curandGetDirectionVectors64(curandDirectionVectors64_t **, curandDirectionVectorSet_t);
+curandStatus_t CURANDAPI curandGetScrambleConstants32(unsigned **);
+curandStatus_t CURANDAPI curandGetScrambleConstants64(unsigned long long **);
 #ifdef __cplusplus
 }
 #endif

@@ -416,4 +416,27 @@ HSAEMU_DEVICE uint4 curand_poisson4(curandStatePhilox4_32_10 *s, double lambda)
 	return {r[0], r[1], r[2], r[3]};
 }
 
+// ---- discrete distributions ------------------------------------------------------------------------------
+
+// One of a histogram's columns, all of which are as high: below or above what parts it.
+HSAEMU_DEVICE unsigned hsaemu_column(double u, const curandDistributionM2Shift_st *m)
+{
+	unsigned j = (unsigned)(u * m->length);
+	j = j < m->length ? j : m->length - 1;
+	return m->shift + (u < m->histogram->V[j] ? j : m->histogram->K[j]);
+}
+template <class S> HSAEMU_DEVICE unsigned curand_discrete(S *s, curandDiscreteDistribution_t d)
+{
+	if (d->method == CURAND_M2)
+		return hsaemu_column(curand_uniform_double(s), d->M2);
+	return (unsigned)(d->stddev * curand_normal_double(s) + d->mean + 0.5);
+}
+HSAEMU_DEVICE uint4 curand_discrete4(curandStatePhilox4_32_10 *s, curandDiscreteDistribution_t d)
+{
+	unsigned r[4];
+	for (int i = 0; i < 4; i++)
+		r[i] = curand_discrete(s, d);
+	return {r[0], r[1], r[2], r[3]};
+}
+
 #endif

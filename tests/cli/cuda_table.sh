@@ -30,3 +30,4 @@ check libcusparse.so.12 cusparse cuSPARSE cuda/sparse/refused.def
 forms='s/_64$//; s/_v2$//'
 check libcublas.so.12 cublas cuBLAS cuda/blas/refused.def
 check libcublasLt.so.12 cublasLt cuBLASLt
+check libcurand.so.10 curand cuRAND
