@@ -7,8 +7,7 @@ build='make gcc libc6-dev pkg-config flex bison llvm-19-dev libelf-dev libmd-dev
 	liblz4-dev libhsa-runtime-dev opencl-c-headers'
 tests='libcriterion-dev g++ clang-19 libclc-19 libclang-rt-19-dev binutils gdb lldb-19 hsail-tools mandoc
 	clang-format-19 libcub-dev libthrust-dev rocminfo cmake clinfo ocl-icd-libopencl1
-	libfftw3-double3 libfftw3-single3'
-	clang-format-19 libcub-dev libthrust-dev rocminfo cmake clinfo ocl-icd-libopencl1 libopenblas0'
+	libfftw3-double3 libfftw3-single3 libopenblas0'
 
 has_header() { echo "#include <$1>" | "${CC:-gcc}" -E - >/dev/null 2>&1; }
 lacking() { # what the build does not find, by the packages that have it

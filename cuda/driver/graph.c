@@ -180,6 +180,7 @@ CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out)
 	CUresult error = cu_graph_new(g->context, &copy);
 	if (error != CUDA_SUCCESS)
 		return error;
+	error = cu_user_objects_share(g, &copy->objects);
 	for (const struct CUgraphNode_st *n = g->first; n != NULL && error == CUDA_SUCCESS;
 		n = n->next)
 		error = copy_node(copy, n);

@@ -8,6 +8,7 @@
 #include "hsaemu/base.h"
 #include "hsaemu/kernel_abi.h"
 #include "module_impl.h"
+#include "user_object_impl.h"
 
 struct step {
 	CUgraphNodeType type;
@@ -26,12 +27,23 @@ struct CUgraphExec_st {
 	unsigned long long flags;
 	struct cu_mark *last; /* where the last launch ends; NULL: there was none */
 	const struct CUstream_st *last_stream;
+	struct cu_user_object *objects; /* of the graph that it was made of, or last updated by */
 };
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
+/* What the last launch has not done yet may need them. */
+static void drop_objects(struct CUgraphExec_st *e)
+{
+	if (e->objects != NULL && e->last != NULL && !cu_mark_is_reached(e->last))
+		cu_mark_wait(e->last);
+	cu_user_objects_drop(e->objects);
+	e->objects = NULL;
+}
+
 static void free_exec(struct CUgraphExec_st *e)
 {
+	drop_objects(e);
 	for (size_t i = 0; i < e->count; i++)
 		free(e->steps[i].kernarg);
 	cu_mark_drop(e->last);
@@ -179,6 +191,8 @@ CUresult CUDAAPI cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph h
 	e->flags = flags;
 	struct adding a = {.exec = e, .parted = true};
 	error = add_graph(&a, hGraph);
+	if (error == CUDA_SUCCESS)
+		error = cu_user_objects_share(hGraph, &e->objects);
 	if (error != CUDA_SUCCESS) {
 		free_exec(e);
 		return error;
@@ -422,6 +436,9 @@ CUresult CUDAAPI cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph,
 			other->steps[i].node = former[i].node;
 		hGraphExec->steps = other->steps;
 		other->steps = former;
+		drop_objects(hGraphExec);
+		hGraphExec->objects = other->objects;
+		other->objects = NULL;
 	}
 	handle_leave(&other->handle);
 	free_exec(other);

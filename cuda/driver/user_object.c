@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Objects of the client's, which live as long as a graph that has them, or one that was made of it:
+ * a clone, or what can be launched. */
 #include <stdlib.h>
 #include "graph_impl.h"
 #include "hsaemu/base.h"
@@ -35,6 +37,32 @@ void cu_user_objects_drop(struct cu_user_object *list)
 		free(list);
 		list = next;
 	}
+}
+
+static CUresult add(struct cu_user_object **list, struct CUuserObject_st *object, unsigned count)
+{
+	struct cu_user_object *u = mem_try_new(1, sizeof *u);
+	if (u == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	*u = (struct cu_user_object){*list, object, count};
+	*list = u;
+	return CUDA_SUCCESS;
+}
+
+CUresult cu_user_objects_share(const struct CUgraph_st *g, struct cu_user_object **list)
+{
+	CUresult error = CUDA_SUCCESS;
+	for (const struct cu_user_object *u = g->objects; u != NULL && error == CUDA_SUCCESS;
+		u = u->next) {
+		error = add(list, u->object, u->references);
+		if (error == CUDA_SUCCESS)
+			atomic_fetch_add(&u->object->references, u->references);
+	}
+	for (const struct CUgraphNode_st *n = g->first; n != NULL && error == CUDA_SUCCESS;
+		n = n->next)
+		if (n->child != NULL)
+			error = cu_user_objects_share(n->child, list);
+	return error;
 }
 
 CUresult CUDAAPI cuUserObjectCreate(CUuserObject *object_out, void *ptr, CUhostFn destroy,
@@ -77,14 +105,10 @@ CUresult CUDAAPI cuGraphRetainUserObject(CUgraph graph, CUuserObject object, uns
 	if (count == 0 || (flags & ~(unsigned)CU_GRAPH_USER_OBJECT_MOVE) != 0 ||
 		!handle_is_valid(graph, CU_GRAPH) || !handle_is_valid(object, CU_USER_OBJECT))
 		return CUDA_ERROR_INVALID_VALUE;
-	struct cu_user_object *u = mem_try_new(1, sizeof *u);
-	if (u == NULL)
-		return CUDA_ERROR_OUT_OF_MEMORY;
-	if ((flags & CU_GRAPH_USER_OBJECT_MOVE) == 0)
+	CUresult error = add(&graph->objects, object, count);
+	if (error == CUDA_SUCCESS && (flags & CU_GRAPH_USER_OBJECT_MOVE) == 0)
 		atomic_fetch_add(&object->references, count);
-	*u = (struct cu_user_object){graph->objects, object, count};
-	graph->objects = u;
-	return CUDA_SUCCESS;
+	return error;
 }
 
 CUresult CUDAAPI cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned count)

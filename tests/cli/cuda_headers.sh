@@ -2,11 +2,11 @@
 # Each of the headers of CUDA's interfaces stands alone in C and in C++; in both passes of CUDA C++, where the runtime's
 # header always comes first, all stand together in either order. Without warnings.
 . "$T/compile.subr"
-headers='builtin_types.h channel_descriptor.h cuComplex.h cuda.h cudaProfiler.h cuda_profiler_api.h cuda_runtime.h
-	cudalibxt.h cuda_gl_interop.h cufft.h cufftXt.h nvml.h
-headers='builtin_types.h channel_descriptor.h cublas.h cublasLt.h cublasXt.h cublas_api.h cublas_v2.h cuComplex.h cuda.h cudaProfiler.h cuda_profiler_api.h cuda_runtime.h
-	cuda_runtime_api.h cuda_surface_types.h cuda_texture_types.h device_types.h driver_functions.h driver_types.h
-	host_defines.h library_types.h surface_types.h texture_types.h vector_functions.h vector_types.h'
+headers='builtin_types.h channel_descriptor.h cuComplex.h cublas.h cublasLt.h cublasXt.h cublas_api.h cublas_v2.h cuda.h
+	cudaProfiler.h cuda_gl_interop.h cuda_profiler_api.h cuda_runtime.h cuda_runtime_api.h cuda_surface_types.h
+	cuda_texture_types.h cudalibxt.h cufft.h cufftXt.h curand.h cusparse.h device_types.h driver_functions.h
+	driver_types.h host_defines.h library_types.h nvml.h surface_types.h texture_types.h vector_functions.h
+	vector_types.h'
 cuda=$BUILD/share/hsaemu/cuda
 taken() { # COMMAND...: a file of one header by each
 	for h in $headers; do

@@ -72,15 +72,15 @@ static void graphs()
 	count<<<ROWS, N, 0, stream>>>(data, 7, right);
 	CHECK(cudaStreamEndCapture(stream, &graph));
 	CHECK(cudaGraphInstantiate(&exec, graph, 0));
+	CHECK(cudaGraphDestroy(graph)); // what can be launched has all that it needs
 	CHECK(cudaStreamSynchronize(stream));
 	printf("before: %d\n", *right);
 	CHECK(cufftDestroy(plan));
 	for (int i = 0; i < 3; i++)
 		CHECK(cudaGraphLaunch(exec, stream));
+	CHECK(cudaGraphExecDestroy(exec)); // after the launches, which may go on
 	CHECK(cudaStreamSynchronize(stream));
 	printf("three launches: %d\n", *right);
-	CHECK(cudaGraphExecDestroy(exec));
-	CHECK(cudaGraphDestroy(graph));
 	cudaFree(data), cudaFree(right);
 }
 

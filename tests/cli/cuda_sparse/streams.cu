@@ -125,13 +125,13 @@ static int captured()
 	OK(cusparseSpGEMM_destroyDescr(d));
 	OK(cudaStreamEndCapture(p.stream, &graph));
 	OK(cudaGraphInstantiate(&run, graph, 0));
+	OK(cudaGraphDestroy(graph));
 	for (int i = 0; i < 3; i++) {
 		OK(cudaMemset(p.y, 0, COUNT * sizeof(float)));
 		OK(cudaGraphLaunch(run, p.stream));
 		OK(is_right(&p, 3, 8));
 	}
 	OK(cudaGraphExecDestroy(run));
-	OK(cudaGraphDestroy(graph));
 	OK(release(&p));
 	return 0;
 }
