@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which devices a process sees, by CUDA_VISIBLE_DEVICES: numbers or beginnings of UUIDs, with commas
- * in between. The list ends at the first that is none, and sees nothing if it names a device twice. */
+/* Which devices a process sees, by CUDA_VISIBLE_DEVICES: numbers or beginnings of UUIDs, with
+ * commas in between. The list ends at the first that is none, and sees nothing if it names a device
+ * twice. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

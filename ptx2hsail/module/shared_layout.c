@@ -90,8 +90,8 @@ static void join_function(struct func *f, struct shared_pack *whole, struct own_
 			join(&own[i].pack, whole);
 }
 
-/* Fills `found`, which has room for all functions, with the kernel and what it may call, and returns
- * how many they are. */
+/* Fills `found`, which has room for all functions, with the kernel and what it may call, and
+ * returns how many they are. */
 static size_t reach(struct func *kernel, struct func **found)
 {
 	size_t count = 0;
