@@ -56,7 +56,20 @@ extern "C" __device__ void *malloc(__SIZE_TYPE__) __attribute__((nothrow)) __att
 #define atomicAdd hsaemu_unused_add
 #define atomicAdd_block hsaemu_unused_add_block
 #define atomicAdd_system hsaemu_unused_add_system
+// Those of warps have mask and value the wrong way round; hsaemu_device.h has others.
+#define __reduce_add_sync hsaemu_unused_reduce_add
+#define __reduce_min_sync hsaemu_unused_reduce_min
+#define __reduce_max_sync hsaemu_unused_reduce_max
+#define __reduce_and_sync hsaemu_unused_reduce_and
+#define __reduce_or_sync hsaemu_unused_reduce_or
+#define __reduce_xor_sync hsaemu_unused_reduce_xor
 #include <__clang_cuda_intrinsics.h>
+#undef __reduce_add_sync
+#undef __reduce_min_sync
+#undef __reduce_max_sync
+#undef __reduce_and_sync
+#undef __reduce_or_sync
+#undef __reduce_xor_sync
 #undef atomicAdd
 #undef atomicAdd_block
 #undef atomicAdd_system

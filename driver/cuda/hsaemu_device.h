@@ -110,6 +110,17 @@ HSAEMU_DEVICE float __fdiv_approx(float x, float y) { return __nvvm_div_approx_f
 // ---- threads of a block and of a warp -------------------------------------------------------------
 
 HSAEMU_DEVICE void __nanosleep(unsigned ns) { __asm__ volatile("nanosleep.u32 %0;" ::"r"(ns)); }
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+HSAEMU_DEVICE unsigned __reduce_add_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_add(v, mask); }
+HSAEMU_DEVICE int __reduce_add_sync(unsigned mask, int v) { return __nvvm_redux_sync_add(v, mask); }
+HSAEMU_DEVICE unsigned __reduce_min_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_umin(v, mask); }
+HSAEMU_DEVICE int __reduce_min_sync(unsigned mask, int v) { return __nvvm_redux_sync_min(v, mask); }
+HSAEMU_DEVICE unsigned __reduce_max_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_umax(v, mask); }
+HSAEMU_DEVICE int __reduce_max_sync(unsigned mask, int v) { return __nvvm_redux_sync_max(v, mask); }
+HSAEMU_DEVICE unsigned __reduce_and_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_and(v, mask); }
+HSAEMU_DEVICE unsigned __reduce_or_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_or(v, mask); }
+HSAEMU_DEVICE unsigned __reduce_xor_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_xor(v, mask); }
+#endif
 HSAEMU_DEVICE unsigned __match_any_sync(unsigned mask, unsigned v) { return __nvvm_match_any_sync_i32(mask, v); }
 HSAEMU_DEVICE unsigned __match_any_sync(unsigned mask, int v) { return __nvvm_match_any_sync_i32(mask, v); }
 HSAEMU_DEVICE unsigned __match_any_sync(unsigned mask, float v) { return __nvvm_match_any_sync_i32(mask, __float_as_uint(v)); }

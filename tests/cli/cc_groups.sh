@@ -89,3 +89,30 @@ print out[1990, 10]
 R
 printf '%s\n' 'out[0] 2016 1 0 40037 1 8128 0 7' 'out[8] 1 32' 'out[750] 6112 76 74 41101 1 8128 1011 0' 'out[758] 65 32' \
 	'out[1990] 14304 72 198 43229 10 24512 1007 0' 'out[1998] 193 32' | diff - out
+
+# Reductions of a warp, and of some of its lanes.
+cat >r.cu <<'C'
+extern "C" __global__ void r(int *out)
+{
+	int i = threadIdx.x, *o = out + 8 * i;
+	unsigned few = __ballot_sync(~0u, i % 32 < 5);
+	o[0] = __reduce_add_sync(~0u, i - 40);
+	o[1] = __reduce_min_sync(~0u, i - 40);
+	o[2] = __reduce_max_sync(~0u, (unsigned)(i - 40));
+	o[3] = __reduce_xor_sync(~0u, 1u << i % 7);
+	if (i % 32 < 5) {
+		o[4] = __reduce_add_sync(few, 1000);
+		o[5] = __reduce_max_sync(few, i - 40);
+		o[6] = __reduce_or_sync(few, 2u << i % 32);
+		o[7] = __reduce_and_sync(few, 6u + i % 2);
+	}
+}
+C
+hsaemu-cc -arch sm_80 r.cu -o r.img
+runs r.img >out <<'R'
+buffer out s32[512]
+dispatch &r grid(64) group(64) args(out)
+print out[8, 8]
+print out[272, 8]
+R
+printf '%s\n' 'out[8] -784 -40 -9 15 5000 -36 62 6' 'out[272] 240 -8 -1 113 5000 -4 62 6' | diff - out
