@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-// cuRAND's host interface, in C and C++.
+/* cuRAND's host interface, in C and C++. */
 #ifndef HSAEMU_CURAND_H
 #define HSAEMU_CURAND_H
 #define CURAND_H_

@@ -22,7 +22,7 @@ for_host -Xclang -fgpu-default-stream=per-thread -c "$T/cuda_host/host.cu" -o th
 nm -u threads.o >names
 [ "$(grep -o 'cudaLaunchKernel.*' names | tr '\n' ' ')" = 'cudaLaunchKernelExC_ptsz cudaLaunchKernel_ptsz ' ] || exit 1
 # A library that is only declared is refused where it is called.
-printf '#include <cublas_v2.h>\nint main() { cublasHandle_t h; return cublasCreate(&h); }\n' >blas.cu
+printf '#include <cudnn.h>\nint main() { cudnnHandle_t h; return cudnnCreate(&h); }\n' >dnn.cu
 status=0
-for_host -c blas.cu -o blas.o 2>err || status=$?
-[ $status = 1 ] && grep -q "'cublasCreate' is of a library that is not here" err || exit 1
+for_host -c dnn.cu -o dnn.o 2>err || status=$?
+[ $status = 1 ] && grep -q "'cudnnCreate' is of a library that is not here" err || exit 1
