@@ -40,26 +40,26 @@ HSAEMU_COMPARE(ge, >=)
 HSAEMU_BOTH bool __hisnan(S a) { return (float)V(a) != (float)V(a); }
 HSAEMU_BOTH int __hisinf(S a) { return __builtin_fabsf((float)V(a)) == __builtin_inff() ? ((float)V(a) > 0 ? 1 : -1) : 0; }
 
-#define HSAEMU_MATH(name, call) \
+#define HSAEMU_SMALL_MATH(name, call) \
 	HSAEMU_DEVICE S h##name(S a) { return R(call((float)V(a))); } \
 	HSAEMU_DEVICE P h2##name(P a) { return {h##name(a.x), h##name(a.y)}; }
-HSAEMU_MATH(exp, ::expf)
-HSAEMU_MATH(exp2, ::exp2f)
-HSAEMU_MATH(exp10, ::exp10f)
-HSAEMU_MATH(log, ::logf)
-HSAEMU_MATH(log2, ::log2f)
-HSAEMU_MATH(log10, ::log10f)
-HSAEMU_MATH(sin, ::sinf)
-HSAEMU_MATH(cos, ::cosf)
-HSAEMU_MATH(sqrt, ::sqrtf)
-HSAEMU_MATH(rsqrt, ::rsqrtf)
-HSAEMU_MATH(rcp, 1.0f / )
-HSAEMU_MATH(floor, __builtin_floorf)
-HSAEMU_MATH(ceil, __builtin_ceilf)
-HSAEMU_MATH(trunc, __builtin_truncf)
-HSAEMU_MATH(rint, __builtin_rintf)
-HSAEMU_MATH(tanh, ::tanhf)
-#undef HSAEMU_MATH
+HSAEMU_SMALL_MATH(exp, ::expf)
+HSAEMU_SMALL_MATH(exp2, ::exp2f)
+HSAEMU_SMALL_MATH(exp10, ::exp10f)
+HSAEMU_SMALL_MATH(log, ::logf)
+HSAEMU_SMALL_MATH(log2, ::log2f)
+HSAEMU_SMALL_MATH(log10, ::log10f)
+HSAEMU_SMALL_MATH(sin, ::sinf)
+HSAEMU_SMALL_MATH(cos, ::cosf)
+HSAEMU_SMALL_MATH(sqrt, ::sqrtf)
+HSAEMU_SMALL_MATH(rsqrt, ::rsqrtf)
+HSAEMU_SMALL_MATH(rcp, 1.0f / )
+HSAEMU_SMALL_MATH(floor, __builtin_floorf)
+HSAEMU_SMALL_MATH(ceil, __builtin_ceilf)
+HSAEMU_SMALL_MATH(trunc, __builtin_truncf)
+HSAEMU_SMALL_MATH(rint, __builtin_rintf)
+HSAEMU_SMALL_MATH(tanh, ::tanhf)
+#undef HSAEMU_SMALL_MATH
 
 #define HSAEMU_PAIR(name) \
 	HSAEMU_BOTH P __h##name##2(P a, P b) { return {__h##name(a.x, b.x), __h##name(a.y, b.y)}; }
