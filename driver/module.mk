@@ -20,6 +20,21 @@ DRIVER_FILES += hip/hip/hip_names.h
 $(BUILD)/share/hsaemu/hip/hip/hip_names.h: driver/hip/names.sed $(wildcard driver/cuda/*.h)
 	@mkdir -p $(@D)
 	$(Q)grep -oh '\bcuda[A-Z][A-Za-z0-9_]*' $(filter %.h,$^) | LC_ALL=C sort -u | sed -f $< >$@.tmp && mv $@.tmp $@
+# The same for HIP's libraries, of all that the preprocessor and the reader of CUDA's headers see.
+HIP_LIBRARIES := blas fft rand sparse
+HIP_FROM_blas := cublas_v2.h
+HIP_FROM_fft := cufft.h cufftXt.h
+HIP_FROM_rand := curand.h
+HIP_FROM_sparse := cusparse.h
+HIP_READ_rand := driver/cuda/curand_kernel.h
+define hip_library
+DRIVER_FILES += hip/hip$(1)/hip$(1)_names.h
+$(BUILD)/share/hsaemu/hip/hip$(1)/hip$(1)_names.h: driver/hip/library_names.sed $(wildcard driver/cuda/*.h)
+	@mkdir -p $$(@D)
+	$$(Q){ $$(CC) -E -dD -x c -Idriver/cuda $(HIP_FROM_$(1):%=-include %) /dev/null && cat $(HIP_FROM_$(1):%=driver/cuda/%) $(HIP_READ_$(1)); } | \
+		grep -oiE '\bcu$(1)[A-Z_][A-Za-z0-9_]*' | grep -E '^(cu|CU)' | LC_ALL=C sort -u | sed -f $$< >$$@.tmp && mv $$@.tmp $$@
+endef
+$(foreach l,$(HIP_LIBRARIES),$(eval $(call hip_library,$(l))))
 # The headers that hipCUB has beside hipcub.hpp, which is all of it.
 HIPCUB_PARTS := block/block_discontinuity block/block_exchange block/block_histogram block/block_load block/block_radix_sort \
 	block/block_reduce block/block_scan block/block_store device/device_histogram device/device_partition \

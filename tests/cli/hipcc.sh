@@ -15,6 +15,14 @@ hsaemu-hipcc "$T/hipcc/modules.hip" -o modules
 HSAEMU_CACHE=0 ./modules >out
 printf '%s\n' 25 'NVRTC_SUCCESS 125' | diff - out
 
+# Libraries, where there is what computes for them.
+hsaemu-hipcc "$T/hipcc/libraries.hip" -o libraries -lhipblas -lhipfft -lhiprand -lhipsparse -lrocblas
+has() { for file in /usr/lib/x86_64-linux-gnu/$1* /usr/lib/$1*; do [ -e "$file" ] && return; done; return 1; }
+if has libopenblas.so.0 && has libfftw3f.so.3; then
+	./libraries >out
+	printf '%s\n' '0 1240 12 26' '0 12 16' '0 1' '0 CUSPARSE_STATUS_SUCCESS' | diff - out
+fi
+
 # Files that are compiled apart and linked, and C.
 echo 'int one(void) { return 1; }' >one.c
 cat >part.cpp <<'END'
