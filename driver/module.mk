@@ -73,8 +73,9 @@ DRIVERS := hsaemu-cc hsaemu-nvcc hsaemu-hipcc
 DRIVER := $(DRIVERS:%=$(BUILD)/bin/%) $(DRIVER_PROGRAMS:%=$(BUILD)/lib/hsaemu/%) $(DRIVER_FILES:%=$(BUILD)/share/hsaemu/%)
 
 # What looks like CUDA's toolkit, for those who look for one. The links of libraries may come before the libraries.
-TOOLKIT_FILES = bin/nvcc include lib64/libcudart.a lib64/libcudart_static.a lib64/libcudadevrt.a lib64/stubs/libcuda.so lib64/stubs/libnvidia-ml.so \
-	$(foreach l,$(CUDA_LIBRARIES),lib64/$(l) lib64/$(firstword $(subst ., ,$(l))).so)
+TOOLKIT_LINKED = libcudart.a libcudart_static.a libcudadevrt.a $(foreach l,$(CUDA_LIBRARIES),$(firstword $(subst ., ,$(l))).so)
+TOOLKIT_FILES = bin/nvcc include $(TOOLKIT_LINKED:%=lib64/%) $(TOOLKIT_LINKED:%=linked/%) $(CUDA_LIBRARIES:%=lib64/%) \
+	lib64/stubs/libcuda.so lib64/stubs/libnvidia-ml.so
 DRIVER += $(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a
 $(BUILD)/lib/hsaemu/cuda/lib64/libcudadevrt.a: driver/toolkit libhsaemu/libraries.mk
 	$(Q)driver/toolkit $(BUILD)/bin $(BUILD)/share/hsaemu/cuda $(BUILD)/lib/hsaemu $(BUILD)/lib/hsaemu/cuda \

@@ -57,8 +57,14 @@ MAKEFLAGS='' cmake --build build >log
 [ "$(grep -c 'Building.*app.cu\|Building.*main.cpp' log)" = 2 ]
 build -DCMAKE_CUDA_COMPILER="$toolkit/bin/nvcc" -DCMAKE_CUDA_ARCHITECTURES='60;90' -DCMAKE_CUDA_RUNTIME_LIBRARY=Static
 
-# The runtime that CMake links into programs that name none of its libraries finds the driver.
-sed -i '/target_link_libraries/s/ CUDA::cudart//' src/CMakeLists.txt
-sed -i '/cuda_runtime/d' src/main.cpp
+# The runtime that CMake links into programs that name none of its libraries finds the driver; other libraries of the
+# toolkit are found by the path that CMake gives programs.
+sed -i '/target_link_libraries/s/ CUDA::cudart/ CUDA::curand/' src/CMakeLists.txt
+cat >src/main.cpp <<'C'
+#include <cstdio>
+#include <curand.h>
+#include "app.h"
+int main() { int version = 0; std::printf("%d\n", curandGetVersion(&version) == CURAND_STATUS_SUCCESS ? app() : 0); }
+C
 build -DCMAKE_CUDA_COMPILER=hsaemu-nvcc
 readelf -d build/app | grep -q 'NEEDED.*libcudart' && exit 1 || :

@@ -36,9 +36,9 @@ hides 'clang.*-fconserve-stack'
 lib=$toolkit/lib64
 commands a.o k.cu l.a s.so -L w,v -lm -l foo,bar -Xlinker -rpath,/x -Xcompiler -rdynamic -o app
 shows "^g++ -rdynamic -m64 -Wl,--start-group a.o [^ ]*/k.o l.a s.so -Wl,-rpath,$lib -Xlinker -rpath -Xlinker /x \
--L$lib -Lw -Lv -lm -lfoo -lbar -lcudart_static -lrt -lpthread -ldl -Wl,--end-group -o "
+-L$toolkit/linked -Lw -Lv -lm -lfoo -lbar -lcudart_static -lrt -lpthread -ldl -Wl,--end-group -o "
 commands a.o -cudart shared -shared
-shows "^g++ .* -Wl,-rpath,$lib -shared -L$lib -lcudart -Wl,--end-group -o "
+shows "^g++ .* -Wl,-rpath,$lib -shared -L$toolkit/linked -lcudart -Wl,--end-group -o "
 commands a.o -cudart=none
 hides 'lcudart' 'rpath'
 commands -lib a.o x.cpp
@@ -59,6 +59,6 @@ hsaemu-nvcc -v there_is_no_such_file 2>err || [ $? = 2 ]
 grep -qx "#\$ TOP=$toolkit" err
 grep -qx "#\$ NVVMIR_LIBRARY_DIR=$toolkit/nvvm/libdevice" err
 grep -qx "#\$ INCLUDES=\"-I$toolkit/include\"" err
-grep -qx "#\$ LIBRARIES=-L$lib" err
+grep -qx "#\$ LIBRARIES=-L$toolkit/linked" err
 [ -x "$toolkit/bin/nvcc" ] && [ -r "$toolkit/include/cuda_runtime.h" ] && [ -s "$lib/libcudadevrt.a" ] || exit 1
 [ "$("$toolkit/bin/nvcc" --toolkit)" = "$toolkit" ]
