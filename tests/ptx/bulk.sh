@@ -28,7 +28,7 @@ cat >x.run <<-END
 	run one {
 		buffer out u32[10]
 		dispatch &one grid(1) dynamic(200) args(out)
-		check out: list(1, 0, 200, 1024, 1024, 0, 0, 0, 0x7fffffff, -1073741701)
+		check out: list(1, 0, 200, 384, 384, 0, 0, 0, 0x7fffffff, -1073741701)
 	}
 	run spaces {
 		buffer out u32[14]
