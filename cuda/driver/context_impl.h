@@ -124,12 +124,11 @@ unsigned cu_compute_units(void);
 /* Returns the virtual GPU that the device says it is, as 80 for compute capability 8.0. */
 unsigned cu_architecture(void);
 
+/* ---- visible.c ------------------------------------------------------------------------------- */
+
 enum { CU_UUID_TEXT = 41 }; /* GPU-, 32 digits, 4 hyphens and the 0 */
 /* Writes the UUID of a device by its number. */
 void cu_device_uuid(unsigned number, CUuuid *uuid);
-
-/* ---- visible.c ------------------------------------------------------------------------------- */
-
 /* Fills `devices`, which has room for `count`, with the numbers of those that a list as in
  * CUDA_VISIBLE_DEVICES names, and returns how many they are. NULL names all. */
 unsigned cu_visible_devices(const char *list, unsigned count, unsigned *devices);

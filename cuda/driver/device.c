@@ -79,12 +79,6 @@ CUresult CUDAAPI cuDeviceGetName(char *name, int len, CUdevice dev)
 	return CUDA_SUCCESS;
 }
 
-void cu_device_uuid(unsigned number, CUuuid *uuid)
-{
-	memcpy(uuid->bytes, "HSAEmu CUDA dev", 15);
-	uuid->bytes[15] = (char)number;
-}
-
 CUresult CUDAAPI cuDeviceGetUuid(CUuuid *uuid, CUdevice dev)
 {
 	CUresult error;

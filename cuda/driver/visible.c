@@ -7,6 +7,12 @@
 #include <string.h>
 #include "context_impl.h"
 
+void cu_device_uuid(unsigned number, CUuuid *uuid)
+{
+	memcpy(uuid->bytes, "HSAEmu CUDA dev", 15);
+	uuid->bytes[15] = (char)number;
+}
+
 /* Writes GPU-, and the bytes as UUIDs are written. */
 static void write_uuid(unsigned device, char text[CU_UUID_TEXT])
 {
