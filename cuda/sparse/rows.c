@@ -5,27 +5,6 @@
 #include <string.h>
 #include "sparse_impl.h"
 
-cusparseStatus_t cusparse_check_offsets(const struct cusparse_job *job,
-	const struct cusparse_index *starts, int64_t rows, int64_t count)
-{
-	int64_t before = cusparse_index_at(starts, 0);
-	if (before < 0)
-		return cusparse_fail(job, "the matrix's first offset is %lld", (long long)before);
-	for (int64_t i = 0; i < rows; i++) {
-		int64_t next = cusparse_index_at(starts, i + 1);
-		if (next < before)
-			return cusparse_fail(job,
-				"the matrix's offsets do not ascend: %lld, then %lld at %lld",
-				(long long)before, (long long)next, (long long)i + 1);
-		before = next;
-	}
-	if (before > count)
-		return cusparse_fail(job,
-			"the matrix has %lld entries, and its last offset is %lld",
-			(long long)count, (long long)before);
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
 static cusparseStatus_t check_columns(const struct cusparse_job *job, const struct cusparse_rows *r)
 {
 	int64_t end = cusparse_rows_start(r, r->rows);
