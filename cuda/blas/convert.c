@@ -1,71 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Types of elements: each becomes float or double and comes back, rounded to nearest. */
 #include <math.h>
-#include <string.h>
+#include "cuda/library/small_numbers.h"
 #include "typed_impl.h"
 
 /* ---- numbers of few bits --------------------------------------------------------------------- */
-
-static float of_bits(uint32_t bits)
-{
-	float x;
-	memcpy(&x, &bits, sizeof x);
-	return x;
-}
-
-static uint32_t bits_of(float x)
-{
-	uint32_t bits;
-	memcpy(&bits, &x, sizeof bits);
-	return bits;
-}
-
-/* A format of a sign, an exponent and `fraction` bits, as IEEE 754 has them. */
-static float small_to_float(uint32_t bits, unsigned fraction, unsigned exponent_bits)
-{
-	uint32_t sign = bits >> (fraction + exponent_bits) << 31;
-	uint32_t rest = (bits & ((1u << (fraction + exponent_bits)) - 1)) << (23 - fraction);
-	uint32_t bias = (127u - ((1u << (exponent_bits - 1)) - 1)) << 23;
-	if (rest >> 23 == (1u << exponent_bits) - 1) /* infinity or NaN */
-		return of_bits(sign | 0x7f800000 | (rest & 0x7fffff));
-	float scale = of_bits((127u << 23) + bias); /* exact, also for what has no leading 1 */
-	return of_bits(sign | bits_of(of_bits(rest) * scale));
-}
-
-/* Infinity is what is too large. */
-static uint32_t float_to_small(float x, unsigned fraction, unsigned exponent_bits)
-{
-	uint32_t bits = bits_of(x) & 0x7fffffff, cut = 23 - fraction;
-	uint32_t sign = bits_of(x) >> 31 << (fraction + exponent_bits);
-	uint32_t infinity = ((1u << exponent_bits) - 1) << fraction;
-	uint32_t bias = 127u - ((1u << (exponent_bits - 1)) - 1);
-	if (bits > 0x7f800000)
-		return sign | infinity | 1u << (fraction - 1);
-	if (bits < (bias + 1) << 23) { /* the sum has the last place where it is to be */
-		float unit = of_bits((bias + 1 + cut) << 23);
-		return sign | (bits_of(of_bits(bits) + unit) - bits_of(unit));
-	}
-	bits -= bias << 23;
-	bits = (bits + (1u << (cut - 1)) - 1 + (bits >> cut & 1)) >> cut;
-	return sign | (bits > infinity ? infinity : bits);
-}
-
-static float brain_to_float(uint16_t bits)
-{
-	return of_bits((uint32_t)bits << 16);
-}
-
-static uint16_t float_to_brain(float x)
-{
-	uint32_t bits = bits_of(x);
-	return isnan(x) ? 0x7fff : (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
 
 /* E4M3 has no infinity: all ones are NaN, and the exponent above counts as one more. */
 static float e4m3_to_float(uint8_t bits)
 {
 	float size = (bits & 0x78) == 0x78 ? (float)(8 + (bits & 7)) * 32
-	                                   : small_to_float(bits & 0x7f, 3, 4);
+	                                   : culib_small_to_float(bits & 0x7f, 3, 4);
 	return (bits & 0x7f) == 0x7f ? NAN : bits & 0x80 ? -size : size;
 }
 
@@ -78,12 +23,12 @@ static uint8_t float_to_e4m3(float x)
 		return 0x7f;
 	if (size >= 256)
 		return sign | (uint8_t)(size >= 448 ? 0x7e : 0x78 + (int)nearbyintf(size / 32) - 8);
-	return sign | (uint8_t)float_to_small(size, 3, 4);
+	return sign | (uint8_t)culib_float_to_small(size, 3, 4);
 }
 
 static uint8_t float_to_e5m2(float x)
 {
-	return (uint8_t)float_to_small(isnan(x) ? x : fmaxf(-57344, fminf(57344, x)), 2, 5);
+	return (uint8_t)culib_float_to_small(isnan(x) ? x : fmaxf(-57344, fminf(57344, x)), 2, 5);
 }
 
 static double within(double x, double least, double greatest)
@@ -98,11 +43,10 @@ static double within(double x, double least, double greatest)
 #define TYPES(TYPE) \
 	TYPE(CUDA_R_32F, float, x, (float)x) \
 	TYPE(CUDA_R_64F, double, x, (double)x) \
-	TYPE(CUDA_R_16F, uint16_t, small_to_float(x, 10, 5), \
-		(uint16_t)float_to_small((float)x, 10, 5)) \
-	TYPE(CUDA_R_16BF, uint16_t, brain_to_float(x), float_to_brain((float)x)) \
+	TYPE(CUDA_R_16F, uint16_t, culib_half_to_float(x), culib_float_to_half((float)x)) \
+	TYPE(CUDA_R_16BF, uint16_t, culib_brain_to_float(x), culib_float_to_brain((float)x)) \
 	TYPE(CUDA_R_8F_E4M3, uint8_t, e4m3_to_float(x), float_to_e4m3((float)x)) \
-	TYPE(CUDA_R_8F_E5M2, uint8_t, small_to_float(x, 2, 5), float_to_e5m2((float)x)) \
+	TYPE(CUDA_R_8F_E5M2, uint8_t, culib_small_to_float(x, 2, 5), float_to_e5m2((float)x)) \
 	TYPE(CUDA_R_8I, int8_t, x, (int8_t)within((double)x, -128, 127)) \
 	TYPE(CUDA_R_8U, uint8_t, x, (uint8_t)within((double)x, 0, 255)) \
 	TYPE(CUDA_R_32I, int32_t, x, (int32_t)(int64_t)within((double)x, -0x1p62, 0x1p62))

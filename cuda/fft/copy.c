@@ -1,62 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Copies of elements, row by row: steps are in bytes, and an element has one part or two. */
 #include <string.h>
+#include "cuda/library/small_numbers.h"
 #include "copy.h"
 
 typedef void (*row_function)(uint8_t *to, ptrdiff_t to_step, const uint8_t *from,
 	ptrdiff_t from_step, long long count, size_t parts);
-
-static float float_of_bits(uint32_t bits)
-{
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return f;
-}
-
-static uint32_t bits_of_float(float f)
-{
-	uint32_t bits;
-	memcpy(&bits, &f, sizeof bits);
-	return bits;
-}
-
-/* The product moves the exponent, also that of what is no normal number as a half. */
-static float from_half(uint16_t h)
-{
-	uint32_t sign = (uint32_t)(h & 0x8000) << 16, rest = (uint32_t)(h & 0x7fff) << 13;
-	if (rest >= 0x0f800000) /* infinity, or no number */
-		return float_of_bits(sign | rest | 0x7f800000);
-	return float_of_bits(sign | bits_of_float(float_of_bits(rest) * 0x1p112f));
-}
-
-/* Rounds to the nearest, to even in the middle. Where the result is no normal number, adding a half
- * has the processor do so at the right bit. */
-static uint16_t to_half(float f)
-{
-	uint32_t bits = bits_of_float(f), sign = bits >> 16 & 0x8000, rest = bits & 0x7fffffff;
-	if (rest > 0x7f800000)
-		rest = 0x7e00;
-	else if (rest >= 0x477ff000) /* 65520 */
-		rest = 0x7c00;
-	else if (rest < 0x38800000) /* 2 to the power of -14 */
-		rest = bits_of_float(float_of_bits(rest) + 0.5f) - bits_of_float(0.5f);
-	else
-		rest = (rest - 0x38000000 + 0xfff + (rest >> 13 & 1)) >> 13;
-	return (uint16_t)(sign | rest);
-}
-
-static float from_bf16(uint16_t b)
-{
-	return float_of_bits((uint32_t)b << 16);
-}
-
-static uint16_t to_bf16(float f)
-{
-	uint32_t bits = bits_of_float(f);
-	if ((bits & 0x7fffffff) > 0x7f800000)
-		return 0x7fff;
-	return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
 
 #define ROW(name, FROM, TO, convert) \
 	static void name(uint8_t *to, ptrdiff_t to_step, const uint8_t *from, ptrdiff_t from_step, \
@@ -70,10 +19,10 @@ static uint16_t to_bf16(float f)
 				memcpy(to + p * sizeof w, &w, sizeof w); \
 			} \
 	}
-ROW(halves_to_floats, uint16_t, float, from_half)
-ROW(bf16s_to_floats, uint16_t, float, from_bf16)
-ROW(floats_to_halves, float, uint16_t, to_half)
-ROW(floats_to_bf16s, float, uint16_t, to_bf16)
+ROW(halves_to_floats, uint16_t, float, culib_half_to_float)
+ROW(bf16s_to_floats, uint16_t, float, culib_brain_to_float)
+ROW(floats_to_halves, float, uint16_t, culib_float_to_half)
+ROW(floats_to_bf16s, float, uint16_t, culib_float_to_brain)
 ROW(floats, float, float, )
 ROW(doubles, double, double, )
 

@@ -3,7 +3,7 @@
  * and one writes all with a single rounding. */
 #include <complex.h>
 #include <math.h>
-#include <string.h>
+#include "cuda/library/small_numbers.h"
 #include "sparse_impl.h"
 
 __extension__ typedef _Float16 cusparse_f16;
@@ -80,10 +80,7 @@ static double part_f16(const cusparse_f16 *p)
 
 static double part_bf16(const struct cusparse_bf16 *p)
 {
-	uint32_t bits = (uint32_t)p->bits << 16;
-	float f;
-	memcpy(&f, &bits, sizeof f);
-	return (double)f;
+	return (double)culib_brain_to_float(p->bits);
 }
 
 static void put_f16(cusparse_f16 *p, double v)
@@ -96,13 +93,11 @@ static void put_f16(cusparse_f16 *p, double v)
 static void put_bf16(struct cusparse_bf16 *p, double v)
 {
 	float f = (float)v;
-	uint32_t bits;
 	if (fabs((double)f) > fabs(v))
 		f = nextafterf(f, 0.0f);
-	memcpy(&bits, &f, sizeof bits);
 	if ((double)f != v)
-		bits |= 1;
-	p->bits = isnan(v) ? 0x7fff : (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+		f = culib_float_of_bits(culib_bits_of_float(f) | 1);
+	p->bits = culib_float_to_brain(f);
 }
 
 static void put_i8(int8_t *p, double v)
