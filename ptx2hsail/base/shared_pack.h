@@ -5,6 +5,8 @@
 
 #include "hir/hir.h"
 
+struct func;
+
 /* One array for all static shared variables that can be in use together with dynamic memory, which
  * begins right behind it. */
 struct shared_pack {
@@ -18,6 +20,7 @@ struct shared_pack {
 struct shared_var {
 	const struct ptx_var *ptx;
 	bool is_dynamic;
+	const struct func *user;  /* shared_uses.c: the last function that was seen to name it */
 	struct shared_pack *pack; /* NULL: it is a variable of its own */
 };
 

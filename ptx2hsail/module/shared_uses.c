@@ -39,9 +39,9 @@ static void add_use(struct tr *t, struct func *f, struct str name)
 		return;
 	struct shared_var *var = &t->module.shared_vars[i];
 	f->uses_dynamic |= var->is_dynamic;
-	for (const struct shared_use *u = f->shared; u != NULL; u = u->next)
-		if (u->var == var)
-			return;
+	if (var->user == f)
+		return;
+	var->user = f;
 	struct shared_use *use = ARENA_NEW(&t->arena, struct shared_use);
 	*use = (struct shared_use){.var = var, .next = f->shared};
 	f->shared = use;
