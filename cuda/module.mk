@@ -85,7 +85,8 @@ libhsaemu-culib_SRCS := $(addprefix cuda/library/, \
 	backend.c \
 	driver.c \
 	job.c \
-	open_driver.c)
+	open_driver.c \
+	symbols.c)
 libhsaemu-culib_CFLAGS := $(CUDA_CFLAGS) -DHSAEMU_CUDA_INSTALLED='"$(PREFIX)/lib/hsaemu/libcuda.so.1"' \
 	-DHSAEMU_CUDA_BUILT='"$(abspath $(BUILD))/lib/hsaemu/libcuda.so.1"'
 ARCHIVES += libhsaemu-culib

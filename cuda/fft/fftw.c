@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* FFTW's libraries of both precisions, and plans of it. They are estimated, not measured: measuring
  * takes longer than most programs run, and would need arrays of its own. */
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <string.h>
+#include "cuda/library/symbols.h"
 #include "fftw.h"
 
 /* FFTW's flags ("Planner Flags"). */
@@ -25,10 +23,7 @@ struct functions {
 #include "fftw_functions.def"
 };
 
-static const struct {
-	const char *name;
-	size_t offset;
-} table[] = {
+static const struct cuda_symbol table[] = {
 #define FFTW(result, name, parameters) {#name, offsetof(struct functions, name)},
 #include "fftw_functions.def"
 };
@@ -37,21 +32,6 @@ static const struct {
 static pthread_mutex_t fftw_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct functions fftw_functions[2]; /* of float, of double */
 static bool fftw_is_loaded[2];
-
-static bool bind(struct functions *f, void *library, const char *prefix)
-{
-	for (size_t i = 0; i < ARRAY_LEN(table); i++) {
-		char name[64];
-		snprintf(name, sizeof name, "%s%s", prefix, table[i].name);
-		void *address = dlsym(library, name);
-		if (address == NULL) {
-			fprintf(stderr, CUFFT_NAME ": FFTW has no %s()\n", name);
-			return false;
-		}
-		memcpy((uint8_t *)f + table[i].offset, &address, sizeof address);
-	}
-	return true;
-}
 
 static bool load(bool is_double)
 {
@@ -63,8 +43,10 @@ static bool load(bool is_double)
 	if (fftw_is_loaded[is_double])
 		return true;
 	void *library = culib_load(CUFFT_NAME, &backends[is_double]);
-	fftw_is_loaded[is_double] = library != NULL && bind(&fftw_functions[is_double], library,
-							       is_double ? "fftw_" : "fftwf_");
+	fftw_is_loaded[is_double] =
+		library != NULL &&
+		cuda_bind_symbols(CUFFT_NAME, "FFTW", library, is_double ? "fftw_" : "fftwf_",
+			table, ARRAY_LEN(table), &fftw_functions[is_double]);
 	return fftw_is_loaded[is_double];
 }
 

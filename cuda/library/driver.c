@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The driver's functions, and the context of a call. */
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 #include "cuda/library/library.h"
 #include "cuda/library/open_driver.h"
+#include "cuda/library/symbols.h"
 
 struct culib_driver culib_driver;
 
@@ -13,35 +11,19 @@ static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_loaded;
 static CUcontext primary;
 
-static const struct {
-	const char *name;
-	size_t offset;
-} functions[] = {
+static const struct cuda_symbol functions[] = {
 #define TEXT(name) #name
 #define CULIB_DRIVER(name) {TEXT(name), offsetof(struct culib_driver, name)},
 #include "cuda/library/driver_functions.def"
 };
-
-static bool bind(const char *library, void *driver)
-{
-	for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
-		void *address = dlsym(driver, functions[i].name);
-		if (address == NULL) {
-			fprintf(stderr, "%s: libcuda.so.1 has no %s()\n", library,
-				functions[i].name);
-			return false;
-		}
-		memcpy((uint8_t *)&culib_driver + functions[i].offset, &address, sizeof address);
-	}
-	return true;
-}
 
 static CUresult load(const char *library)
 {
 	if (is_loaded)
 		return CUDA_SUCCESS;
 	void *driver = cuda_open_driver(library);
-	if (driver == NULL || !bind(library, driver))
+	if (driver == NULL || !cuda_bind_symbols(library, "libcuda.so.1", driver, "", functions,
+				      ARRAY_LEN(functions), &culib_driver))
 		return CUDA_ERROR_NOT_INITIALIZED;
 	CUresult error = DRIVER(cuInit)(0);
 	is_loaded = error == CUDA_SUCCESS;
