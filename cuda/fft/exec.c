@@ -28,12 +28,8 @@ cufftResult cufft_error(CUresult error)
 /* A plan that was captured once is never freed, as nobody tells when the last graph with it is. */
 static cufftResult enqueue(struct work *w, cudaStream_t stream)
 {
-	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-	CUresult error = DRIVER(cuStreamGetCaptureInfo)(stream, &status, NULL, NULL, NULL, NULL);
-	w->stays = status == CU_STREAM_CAPTURE_STATUS_ACTIVE;
-	if (error == CUDA_SUCCESS)
-		error = culib_do(stream, run, w, sizeof *w);
-	return cufft_error(error);
+	w->stays = culib_is_captured(stream);
+	return cufft_error(culib_do(stream, run, w, sizeof *w));
 }
 
 static bool has_arrays(const struct work *w)

@@ -45,6 +45,12 @@ static CUresult captured_in(CUstream stream, CUgraph *graph)
 	return CUDA_SUCCESS;
 }
 
+bool culib_is_captured(CUstream stream)
+{
+	CUgraph graph;
+	return captured_in(stream, &graph) == CUDA_SUCCESS && graph != NULL;
+}
+
 static CUresult capture(CUstream stream, CUgraph graph, struct job *j)
 {
 	CUuserObject owner;
@@ -55,7 +61,10 @@ static CUresult capture(CUstream stream, CUgraph graph, struct job *j)
 		return error;
 	}
 	error = DRIVER(cuGraphRetainUserObject)(graph, owner, 1, CU_GRAPH_USER_OBJECT_MOVE);
-	return error == CUDA_SUCCESS ? DRIVER(cuLaunchHostFunc)(stream, call, j) : error;
+	if (error == CUDA_SUCCESS)
+		return DRIVER(cuLaunchHostFunc)(stream, call, j);
+	(void)DRIVER(cuUserObjectRelease)(owner, 1);
+	return error;
 }
 
 CUresult culib_do(CUstream stream, culib_function function, const void *arguments, size_t bytes)

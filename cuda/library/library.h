@@ -38,6 +38,8 @@ CUresult culib_do(CUstream stream, culib_function function, const void *argument
 /* Calls the function with `arguments` itself when all that the stream has is done. A stream that is
  * captured gives CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED. */
 CUresult culib_do_now(CUstream stream, culib_function function, void *arguments) NODISCARD;
+/* Returns whether what the stream gets now goes into a graph. */
+bool culib_is_captured(CUstream stream);
 /* Returns whether the first and the last of the bytes can be read. */
 bool culib_is_memory(const void *p, size_t bytes);
 

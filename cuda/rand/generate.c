@@ -51,19 +51,11 @@ static void do_work(void *arguments)
 	curand_leave(g);
 }
 
-static bool is_captured(CUstream stream)
-{
-	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-	return DRIVER(cuStreamGetCaptureInfo)(stream, &status, NULL, NULL, NULL, NULL) ==
-	               CUDA_SUCCESS &&
-	       status != CU_STREAM_CAPTURE_STATUS_NONE;
-}
-
 static curandStatus_t enqueue(struct curandGenerator_st *g, struct work *w)
 {
 	if (culib_enter("libcurand") != CUDA_SUCCESS)
 		return CURAND_STATUS_PREEXISTING_FAILURE;
-	w->is_user = !is_captured(g->stream) && use(g) != NULL;
+	w->is_user = !culib_is_captured(g->stream) && use(g) != NULL;
 	if (culib_do(g->stream, do_work, w, sizeof *w) == CUDA_SUCCESS)
 		return CURAND_STATUS_SUCCESS;
 	if (w->is_user)
