@@ -12,7 +12,7 @@ perform_named() { # COMMAND, quoted: of a tool whose messages name files that ar
 	show "$1"
 	[ -z "$dry" ] || return 0
 	run "$1$color 2>$(quoted "$work/messages")"
-	sed -f "$work/names" "$work/messages" >&2
+	pass_named "$work/messages"
 	[ $status = 0 ] || exit $status
 }
 deliver() { # FROM TO
@@ -230,7 +230,7 @@ compile_host() { # c|c++ FILE OBJECT
 folder_for() { # FILE: sets `folder` for what is between it and a result, and `stem`
 	count=$((count + 1))
 	folder=$work/$count
-	mkdir "$folder" && printf '%s\n' "$1" >"$folder/source" || exit 4
+	{ [ -d "$folder" ] || mkdir "$folder"; } && printf '%s\n' "$1" >"$folder/source" || exit 4
 	stem_of "$1"
 }
 

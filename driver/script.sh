@@ -4,8 +4,11 @@
 # shellcheck disable=SC2034,SC2154
 
 say() { # long words and control characters may come from anywhere
-	text=$(printf '%s' "$*" | tr '\000-\037\177' '?' |
-		LC_ALL=C.UTF-8 sed 's/\([^ ]\{160\}\)[^ ]\{60,\}\([^ ]\{40\}\)/\1...\2/g')
+	text=$*
+	case $text in *[[:cntrl:]]*) clean='' ;; *) clean=1 ;; esac
+	[ -n "$clean" ] && [ ${#text} -lt 260 ] ||
+		text=$(printf '%s' "$text" | tr '\000-\037\177' '?' |
+			LC_ALL=C.UTF-8 sed 's/\([^ ]\{160\}\)[^ ]\{60,\}\([^ ]\{40\}\)/\1...\2/g')
 	printf '%s: %s\n' "$tool" "$text" >&2
 }
 die() { # STATUS TEXT
@@ -47,17 +50,31 @@ one_of() { # OPTION VALUE WORD...: refuses a value that is none of the words
 
 # ---- words ---------------------------------------------------------------------------------------
 
-quoted() { # prints a word so that the shell reads it as one
+# Most of the time of a short compilation is the shell's, and most of that are its processes: what is called for each
+# word sets variables.
+quote() { # WORD: sets `quoted_word` to it as the shell reads it as one
 	case $1 in
-	*[!-A-Za-z0-9_./=+:,@%]*|'') printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
-	*) printf '%s' "$1" ;;
+	*[!-A-Za-z0-9_./=+:,@%]*|'') quoted_word="'" ;;
+	*) quoted_word=$1 && return ;;
 	esac
+	unquoted=$1
+	while :; do case $unquoted in
+	*\'*)
+		quoted_word="$quoted_word${unquoted%%\'*}'\\''"
+		unquoted=${unquoted#*\'} ;;
+	*) quoted_word="$quoted_word$unquoted'" && return ;;
+	esac; done
+}
+quoted() { # WORD: prints it so
+	quote "$1"
+	printf '%s' "$quoted_word"
 }
 add() { # VARIABLE WORD...
 	add_to=$1
 	shift
 	for word; do
-		eval "$add_to=\"\${$add_to} \$(quoted \"\$word\")\""
+		quote "$word"
+		eval "$add_to=\"\${$add_to} \$quoted_word\""
 	done
 }
 words_of() { # NAME: the words on standard input, quoted
@@ -94,7 +111,7 @@ make_work_folder() {
 		# shellcheck disable=SC2064
 		trap "end_by $signal" "$signal"
 	done
-	mkdir -m 700 "$work" || exit 4
+	mkdir -m 700 "$work" "$work/1" || exit 4 # with the folder of the first file
 	: >"$work/names" || exit 4
 }
 show() { # COMMAND, quoted
@@ -115,11 +132,28 @@ step() { # COMMAND, quoted
 color=
 [ ! -t 2 ] || [ -n "${NO_COLOR:+set}" ] || color=' --color=always'
 
-sed_quoted() { printf '%s' "$1" | sed 's/[][\\.*^$|&]/\\&/g'; }
+sed_quote() { # WORD: sets `pattern` to what stands for it in sed's s|||, on either side
+	pattern='' unquoted=$1
+	while :; do
+		before_it=${unquoted%%[][\\.*^$|&]*}
+		pattern=$pattern$before_it
+		unquoted=${unquoted#"$before_it"}
+		[ -n "$unquoted" ] || return 0
+		behind_it=${unquoted#?}
+		pattern=$pattern\\${unquoted%"$behind_it"}
+		unquoted=$behind_it
+	done
+}
 replaces() { # FILE SOURCE: messages about FILE name SOURCE, as there are no lines of FILE in them
 	shown=$2
 	[ "$shown" != - ] || shown='<stdin>'
-	printf 's|^\(.\[[0-9;]*m\)*%s\(:\)|\\1%s\\2|\n' "$(sed_quoted "$1")" "$(sed_quoted "$shown")" >>"$work/names"
+	sed_quote "$1"
+	to_replace=$pattern
+	sed_quote "$shown"
+	printf 's|^\(.\[[0-9;]*m\)*%s\(:\)|\\1%s\\2|\n' "$to_replace" "$pattern" >>"$work/names"
+}
+pass_named() { # FILE: messages, with the names that they are to have
+	[ ! -s "$1" ] || sed -f "$work/names" "$1" >&2
 }
 
 find_program() { # VARIABLE WANTED-BY PACKAGE NAME...: sets VARIABLE to the first there is
