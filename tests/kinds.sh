@@ -2,21 +2,22 @@
 # The kinds of tests, for tests/run. A kind's function runs in the folder of the test under `set -eu`;
 # $1 is the test file, $B its name without suffix, $W an empty temporary folder.
 
-kind_of() { # the function that runs a test file; nothing for files that belong to a test
+find_kind() { # FILE: sets `kind` to the function that runs a test, to nothing for files that belong to one
+	kind=''
 	case $1 in
 	tests/lib/*/*|tests/hsa/*/*) ;; # of a script of the folder's name
-	tests/unit/test_*.c|tests/rt/*.c|tests/lib/*.c|tests/hsa/*.c|tests/opencl/*.c|tests/cuda/*.c) echo program ;;
-	tests/fuzz/fuzz_*.c) echo corpus ;;
-	tests/lint/run) echo lint ;;
+	tests/unit/test_*.c|tests/rt/*.c|tests/lib/*.c|tests/hsa/*.c|tests/opencl/*.c|tests/cuda/*.c) kind=program ;;
+	tests/fuzz/fuzz_*.c) kind=corpus ;;
+	tests/lint/run) kind=lint ;;
 	tests/kinds.sh|tests/lint/*) ;;
-	tests/*.sh) echo script ;;
-	tests/cli/*.help) echo help ;;
-	tests/asm/*.hsail) echo asm ;;
-	examples/*.hsail) echo roundtrip ;;
-	tests/brig/*.hex) echo brig ;;
-	tests/fin/*.hsail) echo fin ;;
-	tests/exec/*.run|examples/*.run) echo execute ;;
-	tests/ptx/*.ptx) echo ptx ;;
+	tests/*.sh) kind=script ;;
+	tests/cli/*.help) kind=help ;;
+	tests/asm/*.hsail) kind=asm ;;
+	examples/*.hsail) kind=roundtrip ;;
+	tests/brig/*.hex) kind=brig ;;
+	tests/fin/*.hsail) kind=fin ;;
+	tests/exec/*.run|examples/*.run) kind=execute ;;
+	tests/ptx/*.ptx) kind=ptx ;;
 	esac
 }
 
