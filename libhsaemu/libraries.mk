@@ -64,6 +64,10 @@ CUDA_LIBRARIES := libcuda.so.1 libcudart.so.12 libnvrtc.so.12 $(notdir $(CUDA_AB
 CUDA_SOS := $(CUDA_LIBRARIES:%=$(LIB)/hsaemu/%)
 CUDA_FILES := $(CUDA_SOS) $(LIB)/hsaemu/libcudart_static.a
 CUDA_INSTALLED = $(if $(SHARED_LIBRARIES),$(call placed,$(LIBDIR)/hsaemu,$(CUDA_FILES)))
+# A library that is loaded takes 0.1 ms and more at the start of all programs, and these are for few: they come from
+# archives where there are some. The map keeps their names inside.
+archive_of = $(or $(filter /%,$(shell $(CC) -print-file-name=lib$(1).a)),-l$(1))
+CUDA_DRIVER_LDLIBS := $(call archive_of,lz4) $(call archive_of,zstd) $(call archive_of,md)
 CUDA_HALF := $(LIBHSAEMU_DIR)/half_shared.o
 $(LIB)/hsaemu/libcuda.so.1: $(libhsaemu-cuda_OBJS) $(CUDA_HALF) $(LIB)/libgcn-sim.a cuda/driver/libcuda.map
 $(LIB)/hsaemu/libcudart.so.12: $(libhsaemu-cudart_OBJS) cuda/runtime/libcudart.map
@@ -79,7 +83,7 @@ $(CUDA_SOS): $(LIB)/libhsaemu-core.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LINK $@")
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SHARED_FLAGS) -Wl,-Bsymbolic -Wl,-soname,$(@F) -Wl,--version-script=$(filter %.map,$^) \
-		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(filter %gcn-sim.a %culib.a,$^) $(filter %core.a,$^) $(if $(filter %libcuda.so.1,$@),-llz4 -lzstd) -lmd -lpthread -lm -ldl
+		-Wl,-rpath,'$$ORIGIN' -o $@ $(filter %.o,$^) $(filter %gcn-sim.a %culib.a,$^) $(filter %core.a,$^) $(if $(filter %libcuda.so.1,$@),$(CUDA_DRIVER_LDLIBS),-lmd) -lpthread -lm -ldl
 $(LIB)/hsaemu/libcudart_static.a: $(libhsaemu-cudart_OBJS) $(LIB)/libhsaemu-culib.a $(LIB)/libhsaemu-core.a
 	$(call one_object,$(filter %.o,$^),$(filter %.a,$^))
 
