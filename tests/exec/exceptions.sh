@@ -2,7 +2,7 @@
 # Exceptions: each form that generates one, against exact arithmetic (tests/diff/exceptions.py); the
 # policies of directives and options; what ends a dispatch.
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
-python3 "$T/../diff/exceptions.py" . 7
+python3 "$T/../diff/exceptions.py" . 14
 cp "$T/exceptions.text" policies.hsail
 levels="off sse avx2 avx512"
 grep -qw avx512vl /proc/cpuinfo || levels="off sse"

@@ -9,7 +9,7 @@ instructions() { # REPORT: and of each dispatch
 	sed -n 's/^  "device": .* "instructions": \([0-9]*\), "branch_.*/\1/p' "$1"
 }
 for model in tahiti multi2sim; do
-	for threads in 1 2 4; do
+	for threads in 1 4; do
 		hsa-run --deep=$model -j $threads --run "$TOP/tests/exec/queues.run" --report=r.json
 		# not cycles: these depend on where in a page the host has descriptors of kernels, which are read
 		cycles r.json | cut -d' ' -f1 >$model.$threads
@@ -103,7 +103,7 @@ run parent {
 	dispatch &parent grid(1) args(q, &unit, args, done)
 }
 END
-for threads in 1 2 4; do
+for threads in 1 4; do
 	hsa-run --deep -j $threads --run c.run --report=r.json
 	cycles r.json >cycles.$threads
 	cmp cycles.1 cycles.$threads
