@@ -182,7 +182,7 @@ stress-programs: all test-programs
 
 # Every form that computes values, loads or stores, at every level. Vectors of packed values take long.
 forms: all test-programs
-	@FORMS_SHARE=0/1 TEST_TIMEOUT=86400 BUILD=$(BUILD) tests/run tests/forms/
+	@FORMS_SHARE=0/1 TEST_TIMEOUT=86400 BUILD=$(BUILD) tests/run tests/forms/ tests/exec/exceptions.sh
 
 # ---- manual pages, completions, installation -------------------------------------------------------
 
