@@ -26,6 +26,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph_memory.c \
 	graph_nodes.c \
 	identity.c \
+	ipc_memory.c \
 	jit.c \
 	launch.c \
 	library.c \
@@ -44,6 +45,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	profiler.c \
 	ptx.c \
 	refused.c \
+	shared_pages.c \
 	stream.c \
 	stream_functions.c \
 	stream_packet.c \
@@ -67,6 +69,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	function.c \
 	graph.c \
 	graph_exec.c \
+	ipc.c \
 	launch.c \
 	memory.c \
 	per_thread.c \

@@ -10,16 +10,6 @@
 #include "memory_impl.h"
 #include "pool_impl.h"
 
-/* What the runtime's table has as `user` of a block that the driver has made. */
-struct cu_block {
-	struct cu_block *next, **link; /* of the context's, guarded by its lock */
-	struct CUctx_st *context;
-	void *base;
-	/* of memory of a pool: the pool while it is used */
-	struct CUmemPoolHandle_st *_Atomic pool;
-	bool is_pooled;
-};
-
 static void enter(struct CUctx_st *c, struct cu_block *b)
 {
 	pthread_mutex_lock(&c->lock);
@@ -40,6 +30,9 @@ static void leave(struct cu_block *b)
 	if (b->next != NULL)
 		b->next->link = b->link;
 	pthread_mutex_unlock(&c->lock);
+	if (b->file >= 0)
+		close(b->file);
+	free(b->import);
 	free(b);
 }
 
@@ -52,6 +45,7 @@ void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
 		free(b);
 		return NULL;
 	}
+	b->file = -1;
 	enter(c, b);
 	rt_allocation_set_user(c->rt, b->base, b);
 	return b->base;
@@ -169,6 +163,9 @@ static bool begins(struct rt *rt, const void *at, bool of_host)
 {
 	struct rt_allocation a;
 	if (!rt_allocation_find(rt, at, &a) || a.base != at)
+		return false;
+	const struct cu_block *b = a.user;
+	if (b != NULL && b->import != NULL) /* cuIpcCloseMemHandle() ends it */
 		return false;
 	return of_host ? a.kind == CU_MEMORY_HOST
 	               : a.kind == CU_MEMORY_DEVICE || a.kind == CU_MEMORY_MANAGED;

@@ -4,6 +4,7 @@
 #ifndef HSAEMU_CUDA_MEMORY_IMPL_H
 #define HSAEMU_CUDA_MEMORY_IMPL_H
 
+#include "shared_pages_impl.h"
 #include "stream_impl.h"
 
 /* `kind` of blocks in the runtime's table; `maker` is the number of the block. */
@@ -14,6 +15,24 @@ enum cu_memory {
 	CU_MEMORY_REGISTERED, /* cuMemHostRegister() */
 	CU_MEMORY_MANAGED,
 	CU_MEMORY_ARRAY,
+};
+
+/* What a block is that another process has made. */
+struct cu_import {
+	struct cu_place place;
+	unsigned uses; /* how often it was opened; guarded by ipc_memory.c */
+};
+
+/* What the runtime's table has as `user` of a block that the driver has made. */
+struct cu_block {
+	struct cu_block *next, **link; /* of the context's, guarded by its lock */
+	struct CUctx_st *context;
+	void *base;
+	/* of memory of a pool: the pool while it is used */
+	struct CUmemPoolHandle_st *_Atomic pool;
+	bool is_pooled;
+	int file;                 /* owned: that has the pages, for other processes; or -1 */
+	struct cu_import *import; /* owned; NULL: the memory is this process's own */
 };
 
 /* Allocates memory, which is the context's. NULL: there is none, or the size is 0. */

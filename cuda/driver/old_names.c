@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions by the names that they had before CUDA 4.0, for programs that look names up themselves.
+/* Functions by the names that they had before CUDA 4.0, or 11, for programs that look names up themselves.
  * Their arguments are the same. Those whose addresses and sizes had 32 bits are no more. */
 #include "context_impl.h"
 
@@ -7,6 +7,7 @@
 #undef cuCtxPopCurrent
 #undef cuCtxPushCurrent
 #undef cuEventDestroy
+#undef cuIpcOpenMemHandle
 #undef cuMemHostRegister
 #undef cuStreamDestroy
 
@@ -15,6 +16,7 @@ CUresult CUDAAPI cuCtxDestroy(CUcontext ctx);
 CUresult CUDAAPI cuCtxPopCurrent(CUcontext *pctx);
 CUresult CUDAAPI cuCtxPushCurrent(CUcontext ctx);
 CUresult CUDAAPI cuEventDestroy(CUevent hEvent);
+CUresult CUDAAPI cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned Flags);
 CUresult CUDAAPI cuMemHostRegister(void *p, size_t bytesize, unsigned flags);
 CUresult CUDAAPI cuStreamDestroy(CUstream hStream);
 #pragma GCC visibility pop
@@ -37,6 +39,11 @@ CUresult CUDAAPI cuCtxPushCurrent(CUcontext ctx)
 CUresult CUDAAPI cuEventDestroy(CUevent hEvent)
 {
 	return cuEventDestroy_v2(hEvent);
+}
+
+CUresult CUDAAPI cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned Flags)
+{
+	return cuIpcOpenMemHandle_v2(pdptr, handle, Flags);
 }
 
 CUresult CUDAAPI cuMemHostRegister(void *p, size_t bytesize, unsigned flags)

@@ -22,6 +22,13 @@ static bool find(struct CUctx_st *c, CUdeviceptr ptr, struct rt_allocation *a)
 	return rt_allocation_find(c->rt, at, a) || cu_variable_find(c, at, a);
 }
 
+/* Returns whether cuIpcGetMemHandle() takes the memory. */
+static bool may_be_opened(const struct rt_allocation *a)
+{
+	const struct cu_block *b = a->user;
+	return a->kind == CU_MEMORY_DEVICE && b != NULL && !b->is_pooled && b->import == NULL;
+}
+
 #define GIVE(type, value) \
 	do { \
 		const type given = (value); \
@@ -61,6 +68,7 @@ static CUresult give(void *data, CUpointer_attribute attribute, struct CUctx_st 
 	case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
 		GIVE(unsigned, CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE);
 	case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+		GIVE(unsigned, may_be_opened(a));
 	case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
 		GIVE(unsigned, 0);
 	case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:

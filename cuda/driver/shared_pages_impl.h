@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Pages that processes share. They are those of a file without a name, which its maker keeps open and
+ * others open by /proc, so they need to be of the same user and to see each other's numbers. What a
+ * process is told of another one's file may be anything, and is checked before it is used. */
+#ifndef HSAEMU_CUDA_SHARED_PAGES_IMPL_H
+#define HSAEMU_CUDA_SHARED_PAGES_IMPL_H
+
+#include "context_impl.h"
+
+/* A process: a number is used again, but not with the same start. */
+struct cu_process {
+	uint64_t started;
+	int32_t pid;
+};
+
+/* Where others find a file. No other file has all of these at any time. */
+struct cu_place {
+	uint64_t device, inode, bytes, started;
+	int32_t pid, file;
+};
+
+enum { CU_PAGE_BYTES = 4096 };
+
+struct cu_process cu_process_self(void);
+/* Returns whether the process has not ended. */
+bool cu_process_lives(const struct cu_process *p);
+
+/* Makes a file of zeros, which may grow and never shrinks, or -1. The caller closes it. */
+int cu_shared_file(uint64_t bytes) NODISCARD;
+/* Returns whether a file is one that cannot shrink under those who have mapped it; *bytes is its
+ * size. */
+bool cu_shared_file_is(int file, uint64_t *bytes);
+/* Says where others find the file. False: the system does not tell. */
+bool cu_place_of(int file, struct cu_place *out) NODISCARD;
+bool cu_place_is_own(const struct cu_place *p);
+/* Opens another process's file, which the caller closes. INVALID_HANDLE: there is no such file any
+ * more, or never was. MAP_FAILED: this process may not open it. */
+CUresult cu_place_open(const struct cu_place *p, int *file) NODISCARD;
+/* Puts pages of a file in the place of those that are at `base`. False: there is no memory. */
+bool cu_shared_replace(void *base, size_t bytes, int file, uint64_t offset) NODISCARD;
+
+#endif
