@@ -26,6 +26,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph_memory.c \
 	graph_nodes.c \
 	identity.c \
+	ipc_event.c \
 	ipc_memory.c \
 	jit.c \
 	launch.c \
@@ -44,6 +45,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	proc_address.c \
 	profiler.c \
 	ptx.c \
+	records.c \
 	refused.c \
 	shared_pages.c \
 	stream.c \

@@ -3,6 +3,7 @@
  * Management"). A thread has a stack of contexts, whose top is its current one. Contexts that have
  * ended may still be on stacks: their handles are not valid. */
 #include <stdlib.h>
+#include "event_impl.h"
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "module_impl.h"
@@ -143,7 +144,9 @@ CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primar
 void cu_context_free(struct CUctx_st *c)
 {
 	cu_locals_end(c);
+	cu_records_unwait(c);
 	cu_streams_free(c);
+	cu_records_settle(c);
 	cu_pools_free(c);
 	while (c->modules != NULL) {
 		struct CUmod_st *m = c->modules;

@@ -10,30 +10,10 @@
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 
-enum { MAGIC = 0x4d637068 };
-
-/* What a handle's bytes are. */
-struct content {
-	uint32_t magic, reserved;
-	uint64_t bytes;
-	struct cu_place place;
-	uint64_t sum; /* of what is before it */
-};
-HSAEMU_STATIC_ASSERT(sizeof(struct content) == CU_IPC_HANDLE_SIZE, "a handle has these bytes");
-
 /* Guards files of blocks, and which blocks are open how often. */
 static pthread_mutex_t ipc_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- handles --------------------------------------------------------------------------------- */
-
-static uint64_t sum_of(const struct content *h)
-{
-	const uint8_t *bytes = (const uint8_t *)h;
-	uint64_t sum = 0xcbf29ce484222325; /* FNV-1a */
-	for (size_t i = 0; i < offsetof(struct content, sum); i++)
-		sum = (sum ^ bytes[i]) * 0x100000001b3;
-	return sum;
-}
 
 static bool write_all(int file, const uint8_t *from, size_t bytes)
 {
@@ -69,7 +49,7 @@ CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr)
 {
 	struct CUctx_st *c;
 	struct rt_allocation a;
-	struct content h = {.magic = MAGIC};
+	struct cu_handle h = {.bytes = 0};
 	CUresult error = cu_current(&c);
 	if (error != CUDA_SUCCESS)
 		return error;
@@ -86,9 +66,8 @@ CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr)
 	if (error == CUDA_SUCCESS && !cu_place_of(b->file, &h.place))
 		error = CUDA_ERROR_MAP_FAILED;
 	pthread_mutex_unlock(&ipc_lock);
-	h.sum = sum_of(&h);
 	if (error == CUDA_SUCCESS)
-		memcpy(pHandle->reserved, &h, sizeof h);
+		cu_handle_write(&h, CU_HANDLE_MEMORY, pHandle->reserved);
 	return error;
 }
 
@@ -105,7 +84,7 @@ static struct cu_block *find(struct CUctx_st *c, const struct cu_place *p)
 	return b;
 }
 
-static CUresult map(struct CUctx_st *c, const struct content *h, struct cu_block **out)
+static CUresult map(struct CUctx_st *c, const struct cu_handle *h, struct cu_block **out)
 {
 	int file;
 	struct rt_allocation a;
@@ -132,23 +111,22 @@ static CUresult map(struct CUctx_st *c, const struct content *h, struct cu_block
 	return CUDA_SUCCESS;
 }
 
-static bool is_sound(const struct content *h)
+static bool is_sound(const struct cu_handle *h)
 {
-	return h->magic == MAGIC && h->reserved == 0 && h->sum == sum_of(h) && h->bytes != 0 &&
-	       h->bytes <= SIZE_MAX / 2 && align_up(h->bytes, CU_PAGE_BYTES) == h->place.bytes;
+	return h->bytes != 0 && h->bytes <= SIZE_MAX / 2 &&
+	       align_up(h->bytes, CU_PAGE_BYTES) == h->place.bytes;
 }
 
 CUresult CUDAAPI cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned Flags)
 {
 	struct CUctx_st *c;
-	struct content h;
+	struct cu_handle h;
 	CUresult error = cu_current(&c);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (pdptr == NULL || Flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS)
 		return CUDA_ERROR_INVALID_VALUE;
-	memcpy(&h, handle.reserved, sizeof h);
-	if (!is_sound(&h))
+	if (!cu_handle_read(&h, CU_HANDLE_MEMORY, handle.reserved) || !is_sound(&h))
 		return CUDA_ERROR_INVALID_HANDLE;
 	if (cu_place_is_own(&h.place))
 		return CUDA_ERROR_INVALID_CONTEXT;

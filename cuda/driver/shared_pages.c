@@ -130,3 +130,36 @@ bool cu_shared_replace(void *base, size_t bytes, int file, uint64_t offset)
 	return mmap(base, (size_t)align_up(bytes, CU_PAGE_BYTES), PROT_READ | PROT_WRITE,
 		       MAP_SHARED | MAP_FIXED, file, (off_t)offset) != MAP_FAILED;
 }
+
+void *cu_shared_map(size_t bytes, int file)
+{
+	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	return at == MAP_FAILED ? NULL : at;
+}
+
+/* ---- handles --------------------------------------------------------------------------------- */
+
+HSAEMU_STATIC_ASSERT(sizeof(struct cu_handle) == 64, "a handle has these bytes");
+
+static uint64_t sum_of(const struct cu_handle *h)
+{
+	const uint8_t *bytes = (const uint8_t *)h;
+	uint64_t sum = 0xcbf29ce484222325; /* FNV-1a */
+	for (size_t i = 0; i < offsetof(struct cu_handle, sum); i++)
+		sum = (sum ^ bytes[i]) * 0x100000001b3;
+	return sum;
+}
+
+void cu_handle_write(struct cu_handle *h, enum cu_handle_magic magic, char out[64])
+{
+	h->magic = magic;
+	h->reserved = 0;
+	h->sum = sum_of(h);
+	memcpy(out, h, sizeof *h);
+}
+
+bool cu_handle_read(struct cu_handle *h, enum cu_handle_magic magic, const char in[64])
+{
+	memcpy(h, in, sizeof *h);
+	return h->magic == magic && h->reserved == 0 && h->sum == sum_of(h);
+}

@@ -21,6 +21,22 @@ struct cu_place {
 
 enum { CU_PAGE_BYTES = 4096 };
 
+/* What the 64 bytes that clients pass to other processes are. */
+enum cu_handle_magic {
+	CU_HANDLE_MEMORY = 0x4d637068,
+	CU_HANDLE_EVENT = 0x45637068,
+};
+struct cu_handle {
+	uint32_t magic, reserved;
+	uint64_t bytes; /* of memory */
+	struct cu_place place;
+	uint64_t sum; /* of what is before it */
+};
+
+/* Writes a handle, and reads one; false: the bytes are none of this kind. */
+void cu_handle_write(struct cu_handle *h, enum cu_handle_magic magic, char out[64]);
+bool cu_handle_read(struct cu_handle *h, enum cu_handle_magic magic, const char in[64]) NODISCARD;
+
 struct cu_process cu_process_self(void);
 /* Returns whether the process has not ended. */
 bool cu_process_lives(const struct cu_process *p);
@@ -36,6 +52,8 @@ bool cu_place_is_own(const struct cu_place *p);
 /* Opens another process's file, which the caller closes. INVALID_HANDLE: there is no such file any
  * more, or never was. MAP_FAILED: this process may not open it. */
 CUresult cu_place_open(const struct cu_place *p, int *file) NODISCARD;
+/* Maps a file's first `bytes` anywhere; NULL: there is no memory. */
+void *cu_shared_map(size_t bytes, int file) NODISCARD;
 /* Puts pages of a file in the place of those that are at `base`. False: there is no memory. */
 bool cu_shared_replace(void *base, size_t bytes, int file, uint64_t offset) NODISCARD;
 

@@ -36,3 +36,23 @@ cudaError_t CUDARTAPI cudaIpcCloseMemHandle(void *devPtr)
 {
 	CUDART_CALL(DRIVER(cuIpcCloseMemHandle)((CUdeviceptr)(uintptr_t)devPtr));
 }
+
+cudaError_t CUDARTAPI cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event)
+{
+	CUipcEventHandle h;
+	cudaError_t error = cudart_enter();
+	if (handle == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuIpcGetEventHandle)(&h, event);
+	if (error == cudaSuccess)
+		memcpy(handle->reserved, h.reserved, sizeof h.reserved);
+	return cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle)
+{
+	CUipcEventHandle h;
+	memcpy(h.reserved, handle.reserved, sizeof h.reserved);
+	CUDART_CALL(DRIVER(cuIpcOpenEventHandle)(event, h));
+}
