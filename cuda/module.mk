@@ -45,6 +45,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	proc_address.c \
 	profiler.c \
 	ptx.c \
+	record_marks.c \
 	records.c \
 	refused.c \
 	shared_pages.c \

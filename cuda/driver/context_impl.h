@@ -3,7 +3,7 @@
  *
  * Locks: that of a context's failure before that of the context, that
  * before that of a stream, that before that of a context's marks, and
- * all before those of rt.h; that of records (ipc_event.c) is before that
+ * all before those of rt.h; that of records (record_marks.c) is before that
  * of marks, and taken with none of the others. No lock is held while a client's function
  * runs. */
 #ifndef HSAEMU_CUDA_CONTEXT_IMPL_H

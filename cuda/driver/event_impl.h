@@ -21,7 +21,7 @@ struct CUevent_st {
 CUresult cu_event_new(struct CUctx_st *c, unsigned flags, struct cu_records *records,
 	CUevent *out) NODISCARD;
 
-/* ---- ipc_event.c ----------------------------------------------------------------------------- */
+/* ---- record_marks.c -------------------------------------------------------------------------- */
 
 /* Enters a record that ends when the mark is reached, and returns its number. */
 uint64_t cu_record_mark(struct cu_records *r, struct cu_mark *m);

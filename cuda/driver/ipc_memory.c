@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory of other processes (CUDA driver API, cuIpcGetMemHandle()). The first handle that is asked for
- * turns the pages of a block into those of a file; they stay where they are, as do those around
+/* Memory of other processes (CUDA driver API, cuIpcGetMemHandle()). The first handle that is asked
+ * for turns the pages of a block into those of a file; they stay where they are, as do those around
  * them that cannot be touched. Who opens the handle has a block of the same pages, which only
  * closing ends. */
 #define _GNU_SOURCE /* pwrite() */
@@ -44,7 +44,8 @@ static CUresult share(struct cu_block *b, size_t bytes)
 	return CUDA_SUCCESS;
 }
 
-/* The handle is that of the whole block, as elsewhere; clients know where in it their address is. */
+/* The handle is that of the whole block, as elsewhere; clients know where in it their address
+ * is. */
 CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr)
 {
 	struct CUctx_st *c;

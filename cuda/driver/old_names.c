@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions by the names that they had before CUDA 4.0, or 11, for programs that look names up themselves.
- * Their arguments are the same. Those whose addresses and sizes had 32 bits are no more. */
+/* Functions by the names that they had before CUDA 4.0, or 11, for programs that look names up
+ * themselves. Their arguments are the same. Those whose addresses and sizes had 32 bits are no
+ * more. */
 #include "context_impl.h"
 
 #undef cuCtxDestroy

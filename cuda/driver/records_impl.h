@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What processes tell each other of an event that they share: records, which are numbered over all of
- * them, and end. A record of a process that has ended has ended as well: nothing of it runs any
+/* What processes tell each other of an event that they share: records, which are numbered over all
+ * of them, and end. A record of a process that has ended has ended as well: nothing of it runs any
  * more. All is in pages that others write to, so any number may be in them. */
 #ifndef HSAEMU_CUDA_RECORDS_IMPL_H
 #define HSAEMU_CUDA_RECORDS_IMPL_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Events of two processes: each records them and waits for the other one's records, on the host and in
- * streams; processes that end before what they have recorded. */
+/* Events of two processes: each records them and waits for the other one's records, on the host and
+ * in streams; processes that end before what they have recorded. */
 #include <time.h>
 #include "two_processes.h"
 

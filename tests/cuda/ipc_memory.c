@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Memory of another process: both compute with it; handles that are wrong, of memory that was freed,
- * and of processes that have ended. */
+/* Memory of another process: both compute with it; handles that are wrong, of memory that was
+ * freed, and of processes that have ended. */
 #include "two_processes.h"
 
 enum { NUMBERS = 3 * 1024 + 25 }; /* which end inside of a page */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Tests of two processes: the other one is this program again, which plays a part, or a copy of this
- * process. They tell each other bytes by a socket. */
+/* Tests of two processes: the other one is this program again, which plays a part, or a copy of
+ * this process. They tell each other bytes by a socket. */
 #ifndef HSAEMU_TESTS_TWO_PROCESSES_H
 #define HSAEMU_TESTS_TWO_PROCESSES_H
 
