@@ -42,6 +42,8 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	per_thread.c \
 	pointer.c \
 	pool.c \
+	pool_file.c \
+	pool_share.c \
 	proc_address.c \
 	profiler.c \
 	ptx.c \

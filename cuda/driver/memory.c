@@ -51,7 +51,7 @@ void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
 	return b->base;
 }
 
-static struct cu_block *block_of(struct rt *rt, const void *base)
+struct cu_block *cu_block_of(struct rt *rt, const void *base)
 {
 	struct rt_allocation a;
 	return rt_allocation_find(rt, base, &a) && a.base == base ? a.user : NULL;
@@ -59,20 +59,20 @@ static struct cu_block *block_of(struct rt *rt, const void *base)
 
 void cu_memory_set_pool(struct rt *rt, void *base, struct CUmemPoolHandle_st *pool)
 {
-	struct cu_block *b = block_of(rt, base);
+	struct cu_block *b = cu_block_of(rt, base);
 	b->is_pooled = true;
 	atomic_store(&b->pool, pool);
 }
 
 struct CUmemPoolHandle_st *cu_memory_take_pool(struct rt *rt, void *base)
 {
-	struct cu_block *b = block_of(rt, base);
+	struct cu_block *b = cu_block_of(rt, base);
 	return b != NULL ? atomic_exchange(&b->pool, NULL) : NULL;
 }
 
 bool cu_memory_is_idle(struct rt *rt, void *base)
 {
-	const struct cu_block *b = block_of(rt, base);
+	const struct cu_block *b = cu_block_of(rt, base);
 	return b != NULL && b->is_pooled && atomic_load(&b->pool) == NULL;
 }
 
@@ -182,7 +182,7 @@ static CUresult deallocate(void *at, bool of_host)
 	error = cu_context_wait(c);
 	struct CUmemPoolHandle_st *pool = cu_memory_take_pool(c->rt, at);
 	if (error == CUDA_SUCCESS && pool != NULL)
-		error = cu_pool_forget(pool, at);
+		error = cu_pool_forget(pool, c->rt, at);
 	else if (error == CUDA_SUCCESS && cu_memory_is_idle(c->rt, at))
 		error = CUDA_ERROR_INVALID_VALUE;
 	else if (error == CUDA_SUCCESS && !cu_deallocate(c->rt, at))

@@ -31,12 +31,15 @@ struct cu_block {
 	/* of memory of a pool: the pool while it is used */
 	struct CUmemPoolHandle_st *_Atomic pool;
 	bool is_pooled;
+	uint64_t offset;          /* of memory of a pool that has a file: where it is there */
 	int file;                 /* owned: that has the pages, for other processes; or -1 */
 	struct cu_import *import; /* owned; NULL: the memory is this process's own */
 };
 
 /* Allocates memory, which is the context's. NULL: there is none, or the size is 0. */
 void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes) NODISCARD;
+/* Returns what begins there, or NULL. */
+struct cu_block *cu_block_of(struct rt *rt, const void *base);
 /* Frees what begins there. False if nothing does that cu_allocate() has made. */
 bool cu_deallocate(struct rt *rt, void *base);
 /* Note and take the pool that memory is of, which is freed in the order of a stream; NULL: it is of

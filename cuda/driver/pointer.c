@@ -6,6 +6,7 @@
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "module_impl.h"
+#include "pool_impl.h"
 
 /* ---- attributes of pointers ------------------------------------------------------------------ */
 
@@ -27,6 +28,19 @@ static bool may_be_opened(const struct rt_allocation *a)
 {
 	const struct cu_block *b = a->user;
 	return a->kind == CU_MEMORY_DEVICE && b != NULL && !b->is_pooled && b->import == NULL;
+}
+
+/* Returns the pool that the memory is of, or NULL. */
+static CUmemoryPool pool_of(const struct rt_allocation *a)
+{
+	struct cu_block *b = a->user;
+	CUmemoryPool p = b != NULL ? atomic_load(&b->pool) : NULL;
+	return handle_is_valid(p, CU_POOL) ? p : NULL;
+}
+
+static unsigned long long handle_types_of(CUmemoryPool p)
+{
+	return p != NULL && !p->is_import ? p->props.handleTypes : 0;
 }
 
 #define GIVE(type, value) \
@@ -72,9 +86,9 @@ static CUresult give(void *data, CUpointer_attribute attribute, struct CUctx_st 
 	case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
 		GIVE(unsigned, 0);
 	case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-		GIVE(unsigned long long, 0);
+		GIVE(unsigned long long, handle_types_of(pool_of(a)));
 	case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-		GIVE(void *, NULL);
+		GIVE(CUmemoryPool, pool_of(a));
 	default:
 		return CUDA_ERROR_INVALID_VALUE;
 	}

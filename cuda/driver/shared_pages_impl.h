@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Pages that processes share. They are those of a file without a name, which its maker keeps open and
- * others open by /proc, so they need to be of the same user and to see each other's numbers. What a
- * process is told of another one's file may be anything, and is checked before it is used. */
+/* Pages that processes share. They are those of a file without a name, which its maker keeps open
+ * and others open by /proc, so they need to be of the same user and to see each other's numbers.
+ * What a process is told of another one's file may be anything, and is checked before it is
+ * used. */
 #ifndef HSAEMU_CUDA_SHARED_PAGES_IMPL_H
 #define HSAEMU_CUDA_SHARED_PAGES_IMPL_H
 
@@ -21,15 +22,24 @@ struct cu_place {
 
 enum { CU_PAGE_BYTES = 4096 };
 
+/* A part of a file that others have: what lies there has the number, as long as it does. */
+struct cu_extent {
+	uint64_t device, inode, offset, number;
+};
+
 /* What the 64 bytes that clients pass to other processes are. */
 enum cu_handle_magic {
 	CU_HANDLE_MEMORY = 0x4d637068,
 	CU_HANDLE_EVENT = 0x45637068,
+	CU_HANDLE_POOLED = 0x50637068,
 };
 struct cu_handle {
 	uint32_t magic, reserved;
 	uint64_t bytes; /* of memory */
-	struct cu_place place;
+	union {
+		struct cu_place place;
+		struct cu_extent extent; /* POOLED */
+	};
 	uint64_t sum; /* of what is before it */
 };
 
