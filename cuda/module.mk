@@ -15,6 +15,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	error.c \
 	event.c \
 	export_table.c \
+	external_memory.c \
 	fat_binary.c \
 	failure.c \
 	fill.c \
@@ -71,6 +72,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	driver.c \
 	entry.c \
 	error.c \
+	external.c \
 	function.c \
 	graph.c \
 	graph_exec.c \

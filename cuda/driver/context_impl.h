@@ -36,6 +36,7 @@ enum cu_kind {
 	CU_LIBRARY,
 	CU_MEMORY_HANDLE,
 	CU_LINK,
+	CU_EXTERNAL_MEMORY,
 };
 
 enum {

@@ -58,7 +58,7 @@ CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr)
 		a.kind != CU_MEMORY_DEVICE || a.user == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	struct cu_block *b = a.user;
-	if (b->is_pooled || b->import != NULL)
+	if (!cu_block_may_open(b))
 		return CUDA_ERROR_INVALID_VALUE;
 	pthread_mutex_lock(&ipc_lock);
 	if (b->file < 0)

@@ -36,12 +36,17 @@ static void leave(struct cu_block *b)
 	free(b);
 }
 
-void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
+static uint64_t next_number(void)
 {
 	static atomic_uint_fast64_t allocations_made;
+	return atomic_fetch_add(&allocations_made, 1) + 1;
+}
+
+void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
+{
 	struct cu_block *b = mem_try_new(1, sizeof *b);
-	uint64_t number = atomic_fetch_add(&allocations_made, 1) + 1;
-	if (b == NULL || rt_allocate(c->rt, bytes, kind, number, &b->base) != HSA_STATUS_SUCCESS) {
+	if (b == NULL ||
+		rt_allocate(c->rt, bytes, kind, next_number(), &b->base) != HSA_STATUS_SUCCESS) {
 		free(b);
 		return NULL;
 	}
@@ -49,6 +54,33 @@ void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
 	enter(c, b);
 	rt_allocation_set_user(c->rt, b->base, b);
 	return b->base;
+}
+
+void *cu_map_file(struct CUctx_st *c, int file, uint64_t offset, size_t bytes)
+{
+	size_t lead = offset % CU_PAGE_BYTES;
+	struct cu_block *b = bytes <= SIZE_MAX / 2 ? mem_try_new(1, sizeof *b) : NULL;
+	if (b == NULL)
+		return NULL;
+	b->file = -1;
+	b->mapped_bytes = lead + bytes;
+	b->mapped = cu_shared_map_fenced(b->mapped_bytes, file, offset - lead);
+	b->base = b->mapped != NULL ? b->mapped + lead : NULL;
+	if (b->mapped == NULL || rt_allocation_add(c->rt, b->base, bytes, CU_MEMORY_DEVICE,
+					 next_number()) != HSA_STATUS_SUCCESS) {
+		if (b->mapped != NULL)
+			cu_shared_unmap_fenced(b->mapped, b->mapped_bytes);
+		free(b);
+		return NULL;
+	}
+	enter(c, b);
+	rt_allocation_set_user(c->rt, b->base, b);
+	return b->base;
+}
+
+bool cu_block_may_open(const struct cu_block *b)
+{
+	return !b->is_pooled && b->import == NULL && b->mapped == NULL;
 }
 
 struct cu_block *cu_block_of(struct rt *rt, const void *base)
@@ -79,10 +111,15 @@ bool cu_memory_is_idle(struct rt *rt, void *base)
 bool cu_deallocate(struct rt *rt, void *base)
 {
 	struct rt_allocation a;
-	if (!rt_allocation_find(rt, base, &a) || a.base != base || a.user == NULL ||
-		rt_deallocate(rt, base) != HSA_STATUS_SUCCESS)
+	if (!rt_allocation_find(rt, base, &a) || a.base != base || a.user == NULL)
 		return false;
-	leave(a.user);
+	struct cu_block *b = a.user;
+	if (b->mapped != NULL ? !rt_allocation_remove(rt, base)
+			      : rt_deallocate(rt, base) != HSA_STATUS_SUCCESS)
+		return false;
+	if (b->mapped != NULL)
+		cu_shared_unmap_fenced(b->mapped, b->mapped_bytes);
+	leave(b);
 	return true;
 }
 

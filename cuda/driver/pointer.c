@@ -27,7 +27,7 @@ static bool find(struct CUctx_st *c, CUdeviceptr ptr, struct rt_allocation *a)
 static bool may_be_opened(const struct rt_allocation *a)
 {
 	const struct cu_block *b = a->user;
-	return a->kind == CU_MEMORY_DEVICE && b != NULL && !b->is_pooled && b->import == NULL;
+	return a->kind == CU_MEMORY_DEVICE && b != NULL && cu_block_may_open(b);
 }
 
 /* Returns the pool that the memory is of, or NULL. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Files without names, and how processes find each other's. A file's seal says that it will not
  * shrink, so that nobody who has mapped it faults. */
-#define _GNU_SOURCE /* memfd_create(), F_GET_SEALS */
+#define _GNU_SOURCE /* memfd_create(), F_GET_SEALS, MAP_ANONYMOUS */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -135,6 +135,32 @@ void *cu_shared_map(size_t bytes, int file)
 {
 	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
 	return at == MAP_FAILED ? NULL : at;
+}
+
+enum { FENCE_BYTES = 64 << 10 };
+
+static size_t with_fences(size_t bytes)
+{
+	return (size_t)align_up(bytes, CU_PAGE_BYTES) + 2 * FENCE_BYTES;
+}
+
+uint8_t *cu_shared_map_fenced(size_t bytes, int file, uint64_t offset)
+{
+	uint8_t *at = bytes <= SIZE_MAX / 2 && offset <= INT64_MAX
+	                      ? mmap(NULL, with_fences(bytes), PROT_NONE,
+					MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+	                      : MAP_FAILED;
+	if (at == MAP_FAILED)
+		return NULL;
+	if (cu_shared_replace(at + FENCE_BYTES, bytes, file, offset))
+		return at + FENCE_BYTES;
+	munmap(at, with_fences(bytes));
+	return NULL;
+}
+
+void cu_shared_unmap_fenced(uint8_t *pages, size_t bytes)
+{
+	munmap(pages - FENCE_BYTES, with_fences(bytes));
 }
 
 /* ---- handles --------------------------------------------------------------------------------- */

@@ -64,6 +64,10 @@ bool cu_place_is_own(const struct cu_place *p);
 CUresult cu_place_open(const struct cu_place *p, int *file) NODISCARD;
 /* Maps a file's first `bytes` anywhere; NULL: there is no memory. */
 void *cu_shared_map(size_t bytes, int file) NODISCARD;
+/* Maps a part of any file, which begins on a page, between pages that cannot be touched, and unmaps
+ * it. NULL: there is no memory, or the file cannot be mapped. */
+uint8_t *cu_shared_map_fenced(size_t bytes, int file, uint64_t offset) NODISCARD;
+void cu_shared_unmap_fenced(uint8_t *pages, size_t bytes);
 /* Puts pages of a file in the place of those that are at `base`. False: there is no memory. */
 bool cu_shared_replace(void *base, size_t bytes, int file, uint64_t offset) NODISCARD;
 

@@ -82,7 +82,7 @@ static void check_wrong(CUipcEventHandle h)
 	IS(CUDA_ERROR_INVALID_VALUE, cuIpcOpenEventHandle(NULL, h));
 }
 
-static CUevent take_over(int from, CUdeviceptr *p)
+static CUevent receive_event(int from, CUdeviceptr *p)
 {
 	CUipcMemHandle memory;
 	CUipcEventHandle h;
@@ -103,7 +103,7 @@ static int take_turns(int parent)
 	CUdeviceptr p;
 	CUipcEventHandle h;
 	start_up();
-	CUevent e = take_over(parent, &p);
+	CUevent e = receive_event(parent, &p);
 	OK(cuEventQuery(e)); /* nothing was recorded */
 	meet(parent);
 	meet(parent); /* has recorded */
@@ -132,12 +132,12 @@ static int leave(int parent)
 	CUdeviceptr p, never;
 	CUcontext c;
 	start_up();
-	CUevent e = take_over(parent, &p);
+	CUevent e = receive_event(parent, &p);
 	OK(cuCtxCreate(&c, 0, 0));
 	OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
 	never = numbers(1);
 	wait_f = kernel(module(), "wait_for");
-	CUevent of_context = take_over(parent, &p);
+	CUevent of_context = receive_event(parent, &p);
 	OK(launch_with(wait_f, stream, never));
 	OK(cuEventRecord(of_context, stream));
 	meet(parent);
@@ -156,7 +156,7 @@ static int leave(int parent)
 
 /* ---- this one -------------------------------------------------------------------------------- */
 
-static void hand_over(int to, CUdeviceptr p, CUevent e)
+static void send_event(int to, CUdeviceptr p, CUevent e)
 {
 	CUipcMemHandle memory;
 	CUipcEventHandle h;
@@ -172,7 +172,7 @@ static void check_turns(CUdeviceptr p)
 {
 	struct peer other = start("turns");
 	CUevent e = shared_event();
-	hand_over(other.socket, p, e);
+	send_event(other.socket, p, e);
 	meet(other.socket);
 	add_later(p, 5, e);
 	meet(other.socket);
@@ -194,8 +194,8 @@ static void check_left(CUdeviceptr p)
 {
 	struct peer other = start("leave");
 	CUevent e = shared_event(), of_context = shared_event();
-	hand_over(other.socket, p, e);
-	hand_over(other.socket, p, of_context);
+	send_event(other.socket, p, e);
+	send_event(other.socket, p, of_context);
 	meet(other.socket);
 	OK(cuStreamWaitEvent(stream, of_context, 0));
 	IS(CUDA_ERROR_NOT_READY, cuEventQuery(of_context));
@@ -222,7 +222,7 @@ static void check_waiting_context(CUdeviceptr p)
 	CUcontext before, c;
 	CUevent e = shared_event();
 	CUstream s;
-	hand_over(other.socket, p, e);
+	send_event(other.socket, p, e);
 	meet(other.socket);
 	*at(p, VALUE) = 0;
 	add_later(p, 5, e);

@@ -30,41 +30,6 @@ static CUdeviceptr pooled(CUmemoryPool pool, unsigned value)
 	return p;
 }
 
-static void hand_over(int to, int file)
-{
-	char byte = 'f';
-	struct iovec data = {&byte, 1};
-	union {
-		struct cmsghdr head;
-		char bytes[CMSG_SPACE(sizeof(int))];
-	} control = {0};
-	struct msghdr m = {.msg_iov = &data,
-		.msg_iovlen = 1,
-		.msg_control = &control,
-		.msg_controllen = sizeof control};
-	control.head = (struct cmsghdr){CMSG_LEN(sizeof file), SOL_SOCKET, SCM_RIGHTS};
-	memcpy(CMSG_DATA(&control.head), &file, sizeof file);
-	EXPECT(sendmsg(to, &m, 0) == 1);
-}
-
-static int take_over(int from)
-{
-	char byte;
-	int file;
-	struct iovec data = {&byte, 1};
-	union {
-		struct cmsghdr head;
-		char bytes[CMSG_SPACE(sizeof(int))];
-	} control;
-	struct msghdr m = {.msg_iov = &data,
-		.msg_iovlen = 1,
-		.msg_control = &control,
-		.msg_controllen = sizeof control};
-	EXPECT(recvmsg(from, &m, 0) == 1 && CMSG_FIRSTHDR(&m) != NULL);
-	memcpy(&file, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof file);
-	return file;
-}
-
 /* ---- the other process ----------------------------------------------------------------------- */
 
 static void check_wrong(CUmemoryPool pool, const CUmemPoolPtrExportData *data)
