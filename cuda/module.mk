@@ -26,6 +26,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph_functions.c \
 	graph_memory.c \
 	graph_nodes.c \
+	helper_thread.c \
 	identity.c \
 	ipc_event.c \
 	ipc_memory.c \
@@ -56,8 +57,10 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	stream_functions.c \
 	stream_packet.c \
 	stream_thread.c \
+	stream_values.c \
 	texture.c \
 	user_object.c \
+	value_wait.c \
 	virtual_memory.c \
 	visible.c \
 	work.c)

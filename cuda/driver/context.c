@@ -9,6 +9,7 @@
 #include "module_impl.h"
 #include "pool_impl.h"
 #include "stream_impl.h"
+#include "value_wait_impl.h"
 
 static _Thread_local struct {
 	struct CUctx_st *at[CU_MAX_CONTEXTS];
@@ -145,6 +146,7 @@ void cu_context_free(struct CUctx_st *c)
 {
 	cu_locals_end(c);
 	cu_records_unwait(c);
+	cu_values_unwait(c);
 	cu_streams_free(c);
 	cu_records_settle(c);
 	cu_pools_free(c);

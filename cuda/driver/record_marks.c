@@ -3,9 +3,9 @@
  * event, the record is a mark as any, and the runtime tells when it is reached. A stream of another
  * process waits by a mark, too, which a thread reaches for it; there is one for each event that
  * streams wait for, as long as they do. */
-#include <signal.h>
 #include <stdlib.h>
 #include "event_impl.h"
+#include "helper_thread_impl.h"
 #include "hsaemu/base.h"
 
 static pthread_mutex_t records_lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
@@ -132,20 +132,6 @@ static void *wait_for_others(void *arg)
 	return NULL;
 }
 
-/* Starts a thread that handles no signals, which are the client's. */
-static bool start(struct cu_records *r)
-{
-	pthread_t thread;
-	sigset_t all, before;
-	sigfillset(&all);
-	if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
-		return false;
-	bool started = pthread_create(&thread, NULL, wait_for_others, r) == 0;
-	if (pthread_sigmask(SIG_SETMASK, &before, NULL) != 0)
-		BUG("signals cannot be unblocked");
-	return started && pthread_detach(thread) == 0;
-}
-
 /* Enters *a; false: there is no thread for it. */
 static bool enter(struct awaited *a)
 {
@@ -158,7 +144,7 @@ static bool enter(struct awaited *a)
 	all_awaited = a;
 	if (same == NULL)
 		cu_records_use(r);
-	bool entered = same != NULL || start(r);
+	bool entered = same != NULL || cu_thread_start(wait_for_others, r);
 	if (!entered) {
 		all_awaited = a->next;
 		cu_records_drop(r);

@@ -44,11 +44,19 @@ struct cu_launch {
 	const uint8_t *kernarg; /* borrowed until the operation is in the stream */
 };
 
+/* A number that is stored at once, for who looks at it meanwhile. */
+struct cu_write {
+	void *to;
+	uint64_t value;
+	uint32_t bytes; /* 4 or 8 */
+};
+
 enum cu_op_kind {
 	CU_OP_LAUNCH,
 	CU_OP_COPY,
 	CU_OP_FILL,
 	CU_OP_HOST,
+	CU_OP_WRITE,
 	CU_OP_MARK,
 	CU_OP_WAIT,
 	CU_OP_KINDS,
@@ -64,6 +72,7 @@ struct cu_op {
 		struct cu_copy copy;
 		struct cu_fill fill;
 		struct cu_host_call host;
+		struct cu_write write;
 		struct cu_mark *mark; /* MARK: reached by it, and used; WAIT: waited for */
 	};
 };
