@@ -3,6 +3,7 @@
 # libraries.mk. The archives are for the tests.
 CUDA_CFLAGS := -I. -isystem driver/cuda
 libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
+	advice.c \
 	array.c \
 	capture.c \
 	code.c \
@@ -37,6 +38,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	local.c \
 	mark.c \
 	memory.c \
+	memory_range.c \
 	module.c \
 	module_find.c \
 	module_load.c \

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "advice_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/machine.h"
 #include "hsaemu/mapped.h"
@@ -119,6 +120,7 @@ bool cu_deallocate(struct rt *rt, void *base)
 		return false;
 	if (b->mapped != NULL)
 		cu_shared_unmap_fenced(b->mapped, b->mapped_bytes);
+	cu_advice_forget((uintptr_t)base, a.bytes);
 	leave(b);
 	return true;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What pointers are, and where their memory is to be (CUDA driver API, "Unified Addressing", "Memory
- * Management": cuMemAdvise, cuMemPrefetchAsync). All memory is one, so advice is checked, and has no
- * effect. */
+/* What pointers are (CUDA driver API, "Unified Addressing"), and whose memory contexts may use ("Peer
+ * Context Memory Access"). */
 #include <string.h>
 #include "hsaemu/base.h"
 #include "memory_impl.h"
@@ -140,79 +139,6 @@ CUresult CUDAAPI cuPointerSetAttribute(const void *value, CUpointer_attribute at
 	return value != NULL && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && find(c, ptr, &a)
 	               ? CUDA_SUCCESS
 	               : CUDA_ERROR_INVALID_VALUE;
-}
-
-/* ---- where memory is to be ------------------------------------------------------------------- */
-
-static CUresult check_range(CUdeviceptr at, size_t count)
-{
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	if (count == 0 ||
-		!cu_memory_is_there(c->rt, CU_SIDE_DEVICE, (void *)(uintptr_t)at, count, count, 1))
-		return CUDA_ERROR_INVALID_VALUE;
-	return CUDA_SUCCESS;
-}
-
-static CUresult check_place(CUdevice device)
-{
-	CUresult error = CUDA_SUCCESS;
-	if (device != CU_DEVICE_CPU)
-		cu_device_find(device, &error);
-	return error;
-}
-
-CUresult CUDAAPI cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device)
-{
-	CUresult error = check_range(devPtr, count);
-	if ((int)advice < CU_MEM_ADVISE_SET_READ_MOSTLY || advice > CU_MEM_ADVISE_UNSET_ACCESSED_BY)
-		return CUDA_ERROR_INVALID_VALUE;
-	bool has_place = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
-	                 advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
-	                 advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
-	return error == CUDA_SUCCESS && has_place ? check_place(device) : error;
-}
-
-CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice,
-	CUstream hStream)
-{
-	struct CUstream_st *s;
-	CUresult error = cu_stream_get(hStream, &s);
-	if (error == CUDA_SUCCESS)
-		error = check_range(devPtr, count);
-	return error == CUDA_SUCCESS ? check_place(dstDevice) : error;
-}
-
-/* The host's memory is one, whichever of its parts a program names. */
-static CUdevice device_of(CUmemLocation l)
-{
-	return l.type == CU_MEM_LOCATION_TYPE_DEVICE ? l.id : CU_DEVICE_CPU;
-}
-
-CUresult CUDAAPI cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice,
-	CUmemLocation location)
-{
-	return cuMemAdvise(devPtr, count, advice, device_of(location));
-}
-
-CUresult CUDAAPI cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location,
-	unsigned flags, CUstream hStream)
-{
-	return flags != 0 ? CUDA_ERROR_INVALID_VALUE
-	                  : cuMemPrefetchAsync(devPtr, count, device_of(location), hStream);
-}
-
-CUresult CUDAAPI cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length,
-	unsigned flags)
-{
-	struct CUstream_st *s;
-	CUresult error = cu_stream_get(hStream, &s);
-	if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST &&
-		flags != CU_MEM_ATTACH_SINGLE)
-		return CUDA_ERROR_INVALID_VALUE;
-	return error == CUDA_SUCCESS ? check_range(dptr, length == 0 ? 1 : length) : error;
 }
 
 /* ---- peers ----------------------------------------------------------------------------------- */
