@@ -181,8 +181,7 @@ CUresult CUDAAPI cuEventSynchronize(CUevent hEvent)
 	return failed ? cu_context_wait(hEvent->context) : CUDA_SUCCESS;
 }
 
-/* Gets a mark that is reached when the event was, with a use. NULL: the event was reached. */
-static CUresult find_mark(CUevent e, struct CUctx_st *c, struct cu_mark **out)
+CUresult cu_event_mark(CUevent e, struct CUctx_st *c, struct cu_mark **out)
 {
 	uint64_t other;
 	*out = use_mark(e, &other);
@@ -204,7 +203,7 @@ CUresult cu_event_await(CUevent e, struct CUstream_st *s)
 		cu_capture_invalidate(s);
 		return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
 	}
-	CUresult error = find_mark(e, s->context, &m);
+	CUresult error = cu_event_mark(e, s->context, &m);
 	if (m != NULL && m->stream != s) { /* what is in the same stream comes before anyway */
 		const struct cu_op op = {.kind = CU_OP_WAIT, .joins = true, .mark = m};
 		error = cu_stream_do(s, &op);
@@ -220,6 +219,49 @@ CUresult CUDAAPI cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned Fl
 	if ((Flags & ~(unsigned)CU_EVENT_WAIT_EXTERNAL) != 0)
 		return CUDA_ERROR_INVALID_VALUE;
 	return error == CUDA_SUCCESS ? cu_event_await(hEvent, s) : error;
+}
+
+/* ---- contexts -------------------------------------------------------------------------------- */
+
+static CUresult check_context(CUcontext c, CUevent event)
+{
+	if (!handle_is_valid(c, CU_CONTEXT))
+		return CUDA_ERROR_INVALID_CONTEXT;
+	if (!handle_is_valid(event, CU_EVENT))
+		return CUDA_ERROR_INVALID_HANDLE;
+	return atomic_load(&c->error);
+}
+
+/* The event is in a stream of its own, which ends when it has come there. */
+CUresult CUDAAPI cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent)
+{
+	struct CUstream_st *s;
+	CUresult error = check_context(hCtx, hEvent);
+	if (error == CUDA_SUCCESS && hEvent->context != hCtx)
+		error = CUDA_ERROR_INVALID_HANDLE;
+	if (error == CUDA_SUCCESS)
+		error = cu_stream_new(hCtx, CU_STREAM_NON_BLOCKING, CU_LEAST_PRIORITY, &s);
+	if (error != CUDA_SUCCESS)
+		return error;
+	error = cu_stream_join_all(s);
+	if (error == CUDA_SUCCESS)
+		error = cu_event_record(hEvent, s);
+	cu_stream_end(s);
+	return error;
+}
+
+CUresult CUDAAPI cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent)
+{
+	struct cu_mark *m = NULL;
+	CUresult error = check_context(hCtx, hEvent);
+	if (error == CUDA_SUCCESS && hEvent->captured != NULL)
+		error = CUDA_ERROR_CAPTURED_EVENT;
+	if (error == CUDA_SUCCESS)
+		error = cu_event_mark(hEvent, hCtx, &m);
+	if (m != NULL)
+		error = cu_streams_hold(hCtx, m);
+	cu_mark_drop(m);
+	return error;
 }
 
 /* ---- times ----------------------------------------------------------------------------------- */

@@ -21,6 +21,9 @@ struct CUevent_st {
 CUresult cu_event_new(struct CUctx_st *c, unsigned flags, struct cu_records *records,
 	CUevent *out) NODISCARD;
 
+/* Gets a mark that is reached when the event was, with a use. NULL: the event was reached. */
+CUresult cu_event_mark(CUevent e, struct CUctx_st *c, struct cu_mark **out) NODISCARD;
+
 /* ---- record_marks.c -------------------------------------------------------------------------- */
 
 /* Enters a record that ends when the mark is reached, and returns its number. */
