@@ -3,6 +3,7 @@
  * If the user wants several devices, each has all of them, and they differ by their numbers. */
 #include <stdio.h>
 #include <string.h>
+#include "array_impl.h"
 #include "context_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/gcn_device.h"
@@ -95,6 +96,15 @@ CUresult CUDAAPI cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice dev)
 	return (cuDeviceGetUuid)(uuid, dev);
 }
 
+/* Windows' adapters have such, and no others do. */
+CUresult CUDAAPI cuDeviceGetLuid(char *luid, unsigned *deviceNodeMask, CUdevice dev)
+{
+	CUresult error;
+	if (luid == NULL || deviceNodeMask == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	return cu_device_find(dev, &error) == NULL ? error : CUDA_ERROR_NOT_SUPPORTED;
+}
+
 CUresult CUDAAPI cuDeviceTotalMem(size_t *bytes, CUdevice dev)
 {
 	CUresult error;
@@ -139,6 +149,45 @@ CUresult CUDAAPI cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevi
 	if (d == NULL)
 		return error;
 	*pi = value_of(attrib, d);
+	return CUDA_SUCCESS;
+}
+
+/* As before CUDA 5.0. */
+CUresult CUDAAPI cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
+{
+	CUresult error;
+	if (prop == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	const struct cu_device *d = cu_device_find(dev, &error);
+	if (d == NULL)
+		return error;
+#define VALUE(name) value_of(CU_DEVICE_ATTRIBUTE_##name, d)
+	*prop = (CUdevprop){.maxThreadsPerBlock = VALUE(MAX_THREADS_PER_BLOCK),
+		.maxThreadsDim = {VALUE(MAX_BLOCK_DIM_X), VALUE(MAX_BLOCK_DIM_Y),
+			VALUE(MAX_BLOCK_DIM_Z)},
+		.maxGridSize = {VALUE(MAX_GRID_DIM_X), VALUE(MAX_GRID_DIM_Y),
+			VALUE(MAX_GRID_DIM_Z)},
+		.sharedMemPerBlock = VALUE(MAX_SHARED_MEMORY_PER_BLOCK),
+		.totalConstantMemory = VALUE(TOTAL_CONSTANT_MEMORY),
+		.SIMDWidth = VALUE(WARP_SIZE),
+		.memPitch = VALUE(MAX_PITCH),
+		.regsPerBlock = VALUE(MAX_REGISTERS_PER_BLOCK),
+		.clockRate = VALUE(CLOCK_RATE),
+		.textureAlign = VALUE(TEXTURE_ALIGNMENT)};
+#undef VALUE
+	return CUDA_SUCCESS;
+}
+
+/* It is the same for all formats. */
+CUresult CUDAAPI cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
+	CUarray_format format, unsigned numChannels, CUdevice dev)
+{
+	CUresult error;
+	if (maxWidthInElements == NULL || cu_element_bytes(format, numChannels) == 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (cu_device_find(dev, &error) == NULL)
+		return error;
+	*maxWidthInElements = CU_TEXTURE_LINEAR;
 	return CUDA_SUCCESS;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Contexts: events of all of their streams, flags, and uses. */
+/* Contexts: events of all of their streams, flags, and uses; and older functions on devices. */
 #include <time.h>
 #include "cuda_client.h"
 
@@ -127,6 +127,28 @@ static void check_flags(CUcontext first)
 	IS(CUDA_ERROR_INVALID_CONTEXT, cuCtxDetach(same)); /* it is the device's */
 }
 
+static void check_device(void)
+{
+	CUdevprop p;
+	size_t width;
+	int value;
+	char luid[8];
+	unsigned mask;
+	OK(cuDeviceGetProperties(&p, 0));
+	EXPECT(p.maxThreadsPerBlock == 1024 && p.maxThreadsDim[2] == 64 && p.SIMDWidth == 32);
+	EXPECT(p.maxGridSize[0] == INT32_MAX && p.maxGridSize[1] == UINT16_MAX);
+	IS(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetProperties(&p, 99));
+	IS(CUDA_ERROR_INVALID_VALUE, cuDeviceGetProperties(NULL, 0));
+	OK(cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 0));
+	OK(cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_FLOAT, 4, 0));
+	EXPECT(width == (size_t)value);
+	IS(CUDA_ERROR_INVALID_VALUE,
+		cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_FLOAT, 3, 0));
+	IS(CUDA_ERROR_INVALID_DEVICE,
+		cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_HALF, 1, 99));
+	IS(CUDA_ERROR_NOT_SUPPORTED, cuDeviceGetLuid(luid, &mask, 0));
+}
+
 int main(void)
 {
 	CUcontext c = begin();
@@ -137,5 +159,6 @@ int main(void)
 	check_wait(c);
 	check_captures(c);
 	check_flags(c);
+	check_device();
 	return 0;
 }
