@@ -3,7 +3,6 @@
  * If the user wants several devices, each has all of them, and they differ by their numbers. */
 #include <stdio.h>
 #include <string.h>
-#include "array_impl.h"
 #include "context_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/gcn_device.h"
@@ -175,19 +174,6 @@ CUresult CUDAAPI cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
 		.clockRate = VALUE(CLOCK_RATE),
 		.textureAlign = VALUE(TEXTURE_ALIGNMENT)};
 #undef VALUE
-	return CUDA_SUCCESS;
-}
-
-/* It is the same for all formats. */
-CUresult CUDAAPI cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
-	CUarray_format format, unsigned numChannels, CUdevice dev)
-{
-	CUresult error;
-	if (maxWidthInElements == NULL || cu_element_bytes(format, numChannels) == 0)
-		return CUDA_ERROR_INVALID_VALUE;
-	if (cu_device_find(dev, &error) == NULL)
-		return error;
-	*maxWidthInElements = CU_TEXTURE_LINEAR;
 	return CUDA_SUCCESS;
 }
 
