@@ -83,6 +83,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	graph_exec.c \
 	ipc.c \
 	launch.c \
+	library.c \
 	memory.c \
 	per_thread.c \
 	pointer.c \
