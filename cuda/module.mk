@@ -3,6 +3,7 @@
 # libraries.mk. The archives are for the tests.
 CUDA_CFLAGS := -I. -isystem driver/cuda
 libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
+	advice.c \
 	array.c \
 	capture.c \
 	code.c \
@@ -15,6 +16,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	error.c \
 	event.c \
 	export_table.c \
+	external_memory.c \
 	fat_binary.c \
 	failure.c \
 	fill.c \
@@ -25,7 +27,10 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph_functions.c \
 	graph_memory.c \
 	graph_nodes.c \
+	helper_thread.c \
 	identity.c \
+	ipc_event.c \
+	ipc_memory.c \
 	jit.c \
 	launch.c \
 	library.c \
@@ -33,6 +38,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	local.c \
 	mark.c \
 	memory.c \
+	memory_range.c \
 	module.c \
 	module_find.c \
 	module_load.c \
@@ -40,16 +46,23 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	per_thread.c \
 	pointer.c \
 	pool.c \
+	pool_file.c \
+	pool_share.c \
 	proc_address.c \
 	profiler.c \
 	ptx.c \
+	record_marks.c \
+	records.c \
 	refused.c \
+	shared_pages.c \
 	stream.c \
 	stream_functions.c \
 	stream_packet.c \
 	stream_thread.c \
+	stream_values.c \
 	texture.c \
 	user_object.c \
+	value_wait.c \
 	virtual_memory.c \
 	visible.c \
 	work.c)
@@ -64,10 +77,13 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	driver.c \
 	entry.c \
 	error.c \
+	external.c \
 	function.c \
 	graph.c \
 	graph_exec.c \
+	ipc.c \
 	launch.c \
+	library.c \
 	memory.c \
 	per_thread.c \
 	pointer.c \

@@ -3,11 +3,13 @@
  * Management"). A thread has a stack of contexts, whose top is its current one. Contexts that have
  * ended may still be on stacks: their handles are not valid. */
 #include <stdlib.h>
+#include "event_impl.h"
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "module_impl.h"
 #include "pool_impl.h"
 #include "stream_impl.h"
+#include "value_wait_impl.h"
 
 static _Thread_local struct {
 	struct CUctx_st *at[CU_MAX_CONTEXTS];
@@ -143,7 +145,10 @@ CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primar
 void cu_context_free(struct CUctx_st *c)
 {
 	cu_locals_end(c);
+	cu_records_unwait(c);
+	cu_values_unwait(c);
 	cu_streams_free(c);
+	cu_records_settle(c);
 	cu_pools_free(c);
 	while (c->modules != NULL) {
 		struct CUmod_st *m = c->modules;
@@ -159,7 +164,7 @@ void cu_context_free(struct CUctx_st *c)
 	free(c);
 }
 
-static bool are_flags(unsigned flags)
+bool cu_context_are_flags(unsigned flags)
 {
 	unsigned schedule = flags & CU_CTX_SCHED_MASK;
 	return (flags & ~(unsigned)CU_CTX_FLAGS_MASK) == 0 && (schedule & (schedule - 1)) == 0;
@@ -169,7 +174,7 @@ CUresult CUDAAPI cuCtxCreate(CUcontext *pctx, unsigned flags, CUdevice dev)
 {
 	CUresult error;
 	struct cu_device *d = cu_device_find(dev, &error);
-	if (pctx == NULL || !are_flags(flags))
+	if (pctx == NULL || !cu_context_are_flags(flags))
 		return CUDA_ERROR_INVALID_VALUE;
 	if (d == NULL)
 		return error;
@@ -197,6 +202,36 @@ CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
 		cu_stack.count--;
 	cu_context_free(ctx);
 	return CUDA_SUCCESS;
+}
+
+/* ---- uses, as before CUDA 4.0 ---------------------------------------------------------------- */
+
+CUresult CUDAAPI cuCtxAttach(CUcontext *pctx, unsigned flags)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current_any(&c);
+	if (pctx == NULL || flags != 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error != CUDA_SUCCESS)
+		return error;
+	atomic_fetch_add(&c->attached, 1);
+	*pctx = c;
+	return CUDA_SUCCESS;
+}
+
+/* The last one ends the context, unless it is the device's. */
+CUresult CUDAAPI cuCtxDetach(CUcontext ctx)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current_any(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (ctx != c)
+		return CUDA_ERROR_INVALID_CONTEXT;
+	for (unsigned n = atomic_load(&c->attached); n != 0;)
+		if (atomic_compare_exchange_weak(&c->attached, &n, n - 1))
+			return CUDA_SUCCESS;
+	return cuCtxDestroy(ctx);
 }
 
 /* ---- primary contexts ------------------------------------------------------------------------ */
@@ -270,7 +305,7 @@ CUresult CUDAAPI cuDevicePrimaryCtxSetFlags(CUdevice dev, unsigned flags)
 {
 	CUresult error;
 	struct cu_device *d = cu_device_find(dev, &error);
-	if (!are_flags(flags))
+	if (!cu_context_are_flags(flags))
 		return CUDA_ERROR_INVALID_VALUE;
 	if (d == NULL)
 		return error;

@@ -3,7 +3,8 @@
  *
  * Locks: that of a context's failure before that of the context, that
  * before that of a stream, that before that of a context's marks, and
- * all before those of rt.h. No lock is held while a client's function
+ * all before those of rt.h; that of records (record_marks.c) is before that
+ * of marks, and taken with none of the others. No lock is held while a client's function
  * runs. */
 #ifndef HSAEMU_CUDA_CONTEXT_IMPL_H
 #define HSAEMU_CUDA_CONTEXT_IMPL_H
@@ -35,6 +36,7 @@ enum cu_kind {
 	CU_LIBRARY,
 	CU_MEMORY_HANDLE,
 	CU_LINK,
+	CU_EXTERNAL_MEMORY,
 };
 
 enum {
@@ -72,6 +74,7 @@ struct CUctx_st {
 	struct rt *rt;
 	unsigned flags;
 	bool is_primary;
+	atomic_uint attached; /* uses of cuCtxAttach(), beyond the one who has made it */
 	unsigned long long id;
 	/* The first error of a kernel, which all calls return from then on; else CUDA_SUCCESS. It
 	 * is set when all has been said about it, since a client may then unload the module and
@@ -83,6 +86,7 @@ struct CUctx_st {
 	pthread_mutex_t lock;        /* guards what follows */
 	struct CUstream_st *streams; /* also those that the client has destroyed and that run */
 	struct CUstream_st *legacy;  /* the default stream */
+	struct CUstream_st *_Atomic gate; /* what new streams wait for; NULL: nothing */
 	struct CUmod_st *modules;
 	struct cu_block *blocks; /* of memory */
 	struct CUmemPoolHandle_st *pools;
@@ -145,6 +149,8 @@ struct CUctx_st *cu_top(void);
 /* Makes a context; the driver's lock may be held. */
 CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primary,
 	struct CUctx_st **out) NODISCARD;
+/* Returns whether these are flags of contexts. */
+bool cu_context_are_flags(unsigned flags);
 /* Ends it, with all that it has. Its handle was taken out of the valid ones. */
 void cu_context_free(struct CUctx_st *c);
 

@@ -17,6 +17,18 @@ CUresult CUDAAPI cuCtxGetFlags(unsigned *flags)
 	return error;
 }
 
+/* Flags are kept and told: all ways to wait are one. */
+CUresult CUDAAPI cuCtxSetFlags(unsigned flags)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current_any(&c);
+	if (!cu_context_are_flags(flags))
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		c->flags = flags;
+	return error;
+}
+
 /* NULL stands for the current context. */
 static CUresult context_of(CUcontext ctx, struct CUctx_st **out)
 {

@@ -95,6 +95,15 @@ CUresult CUDAAPI cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice dev)
 	return (cuDeviceGetUuid)(uuid, dev);
 }
 
+/* Windows' adapters have such, and no others do. */
+CUresult CUDAAPI cuDeviceGetLuid(char *luid, unsigned *deviceNodeMask, CUdevice dev)
+{
+	CUresult error;
+	if (luid == NULL || deviceNodeMask == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	return cu_device_find(dev, &error) == NULL ? error : CUDA_ERROR_NOT_SUPPORTED;
+}
+
 CUresult CUDAAPI cuDeviceTotalMem(size_t *bytes, CUdevice dev)
 {
 	CUresult error;
@@ -139,6 +148,32 @@ CUresult CUDAAPI cuDeviceGetAttribute(int *pi, CUdevice_attribute attrib, CUdevi
 	if (d == NULL)
 		return error;
 	*pi = value_of(attrib, d);
+	return CUDA_SUCCESS;
+}
+
+/* As before CUDA 5.0. */
+CUresult CUDAAPI cuDeviceGetProperties(CUdevprop *prop, CUdevice dev)
+{
+	CUresult error;
+	if (prop == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	const struct cu_device *d = cu_device_find(dev, &error);
+	if (d == NULL)
+		return error;
+#define VALUE(name) value_of(CU_DEVICE_ATTRIBUTE_##name, d)
+	*prop = (CUdevprop){.maxThreadsPerBlock = VALUE(MAX_THREADS_PER_BLOCK),
+		.maxThreadsDim = {VALUE(MAX_BLOCK_DIM_X), VALUE(MAX_BLOCK_DIM_Y),
+			VALUE(MAX_BLOCK_DIM_Z)},
+		.maxGridSize = {VALUE(MAX_GRID_DIM_X), VALUE(MAX_GRID_DIM_Y),
+			VALUE(MAX_GRID_DIM_Z)},
+		.sharedMemPerBlock = VALUE(MAX_SHARED_MEMORY_PER_BLOCK),
+		.totalConstantMemory = VALUE(TOTAL_CONSTANT_MEMORY),
+		.SIMDWidth = VALUE(WARP_SIZE),
+		.memPitch = VALUE(MAX_PITCH),
+		.regsPerBlock = VALUE(MAX_REGISTERS_PER_BLOCK),
+		.clockRate = VALUE(CLOCK_RATE),
+		.textureAlign = VALUE(TEXTURE_ALIGNMENT)};
+#undef VALUE
 	return CUDA_SUCCESS;
 }
 

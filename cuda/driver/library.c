@@ -30,6 +30,7 @@ static CUresult finish(CUlibrary *out, CUmodule m)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	l->module = m;
+	m->library = l;
 	handle_enter(&l->handle, CU_LIBRARY);
 	*out = l;
 	return CUDA_SUCCESS;
@@ -124,6 +125,15 @@ CUresult CUDAAPI cuLibraryGetManaged(CUdeviceptr *dptr, size_t *bytes, CUlibrary
 	return cuLibraryGetGlobal(dptr, bytes, library, name);
 }
 
+/* Functions of which the host and the device have one pointer, which there are none of here. */
+CUresult CUDAAPI cuLibraryGetUnifiedFunction(void **fptr, CUlibrary library, const char *symbol)
+{
+	CUresult error = find(library);
+	if (fptr == NULL || symbol == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	return error == CUDA_SUCCESS ? CUDA_ERROR_NOT_FOUND : error;
+}
+
 /* ---- kernels --------------------------------------------------------------------------------- */
 
 static CUfunction function_of(CUkernel k)
@@ -141,24 +151,43 @@ CUresult CUDAAPI cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel)
 	return CUDA_SUCCESS;
 }
 
+CUresult CUDAAPI cuKernelGetLibrary(CUlibrary *pLib, CUkernel kernel)
+{
+	if (pLib == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!handle_is_valid(kernel, CU_FUNCTION) ||
+		!handle_is_valid(function_of(kernel)->module->library, CU_LIBRARY))
+		return CUDA_ERROR_INVALID_HANDLE;
+	*pLib = function_of(kernel)->module->library;
+	return CUDA_SUCCESS;
+}
+
+/* All devices have a kernel's attributes in common. */
+static CUresult check_device(CUdevice dev)
+{
+	CUresult error;
+	cu_device_find(dev, &error);
+	return error;
+}
+
 CUresult CUDAAPI cuKernelGetAttribute(int *pi, CUfunction_attribute attrib, CUkernel kernel,
 	CUdevice dev)
 {
-	(void)dev;
-	return cuFuncGetAttribute(pi, attrib, function_of(kernel));
+	CUresult error = check_device(dev);
+	return error == CUDA_SUCCESS ? cuFuncGetAttribute(pi, attrib, function_of(kernel)) : error;
 }
 
 CUresult CUDAAPI cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel,
 	CUdevice dev)
 {
-	(void)dev;
-	return cuFuncSetAttribute(function_of(kernel), attrib, val);
+	CUresult error = check_device(dev);
+	return error == CUDA_SUCCESS ? cuFuncSetAttribute(function_of(kernel), attrib, val) : error;
 }
 
 CUresult CUDAAPI cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev)
 {
-	(void)dev;
-	return cuFuncSetCacheConfig(function_of(kernel), config);
+	CUresult error = check_device(dev);
+	return error == CUDA_SUCCESS ? cuFuncSetCacheConfig(function_of(kernel), config) : error;
 }
 
 CUresult CUDAAPI cuKernelGetName(const char **name, CUkernel hfunc)

@@ -4,21 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "advice_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/machine.h"
 #include "hsaemu/mapped.h"
 #include "memory_impl.h"
 #include "pool_impl.h"
-
-/* What the runtime's table has as `user` of a block that the driver has made. */
-struct cu_block {
-	struct cu_block *next, **link; /* of the context's, guarded by its lock */
-	struct CUctx_st *context;
-	void *base;
-	/* of memory of a pool: the pool while it is used */
-	struct CUmemPoolHandle_st *_Atomic pool;
-	bool is_pooled;
-};
 
 static void enter(struct CUctx_st *c, struct cu_block *b)
 {
@@ -40,15 +31,46 @@ static void leave(struct cu_block *b)
 	if (b->next != NULL)
 		b->next->link = b->link;
 	pthread_mutex_unlock(&c->lock);
+	if (b->file >= 0)
+		close(b->file);
+	free(b->import);
 	free(b);
+}
+
+static uint64_t next_number(void)
+{
+	static atomic_uint_fast64_t allocations_made;
+	return atomic_fetch_add(&allocations_made, 1) + 1;
 }
 
 void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
 {
-	static atomic_uint_fast64_t allocations_made;
 	struct cu_block *b = mem_try_new(1, sizeof *b);
-	uint64_t number = atomic_fetch_add(&allocations_made, 1) + 1;
-	if (b == NULL || rt_allocate(c->rt, bytes, kind, number, &b->base) != HSA_STATUS_SUCCESS) {
+	if (b == NULL ||
+		rt_allocate(c->rt, bytes, kind, next_number(), &b->base) != HSA_STATUS_SUCCESS) {
+		free(b);
+		return NULL;
+	}
+	b->file = -1;
+	enter(c, b);
+	rt_allocation_set_user(c->rt, b->base, b);
+	return b->base;
+}
+
+void *cu_map_file(struct CUctx_st *c, int file, uint64_t offset, size_t bytes)
+{
+	size_t lead = offset % CU_PAGE_BYTES;
+	struct cu_block *b = bytes <= SIZE_MAX / 2 ? mem_try_new(1, sizeof *b) : NULL;
+	if (b == NULL)
+		return NULL;
+	b->file = -1;
+	b->mapped_bytes = lead + bytes;
+	b->mapped = cu_shared_map_fenced(b->mapped_bytes, file, offset - lead);
+	b->base = b->mapped != NULL ? b->mapped + lead : NULL;
+	if (b->mapped == NULL || rt_allocation_add(c->rt, b->base, bytes, CU_MEMORY_DEVICE,
+					 next_number()) != HSA_STATUS_SUCCESS) {
+		if (b->mapped != NULL)
+			cu_shared_unmap_fenced(b->mapped, b->mapped_bytes);
 		free(b);
 		return NULL;
 	}
@@ -57,7 +79,12 @@ void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
 	return b->base;
 }
 
-static struct cu_block *block_of(struct rt *rt, const void *base)
+bool cu_block_may_open(const struct cu_block *b)
+{
+	return !b->is_pooled && b->import == NULL && b->mapped == NULL;
+}
+
+struct cu_block *cu_block_of(struct rt *rt, const void *base)
 {
 	struct rt_allocation a;
 	return rt_allocation_find(rt, base, &a) && a.base == base ? a.user : NULL;
@@ -65,30 +92,36 @@ static struct cu_block *block_of(struct rt *rt, const void *base)
 
 void cu_memory_set_pool(struct rt *rt, void *base, struct CUmemPoolHandle_st *pool)
 {
-	struct cu_block *b = block_of(rt, base);
+	struct cu_block *b = cu_block_of(rt, base);
 	b->is_pooled = true;
 	atomic_store(&b->pool, pool);
 }
 
 struct CUmemPoolHandle_st *cu_memory_take_pool(struct rt *rt, void *base)
 {
-	struct cu_block *b = block_of(rt, base);
+	struct cu_block *b = cu_block_of(rt, base);
 	return b != NULL ? atomic_exchange(&b->pool, NULL) : NULL;
 }
 
 bool cu_memory_is_idle(struct rt *rt, void *base)
 {
-	const struct cu_block *b = block_of(rt, base);
+	const struct cu_block *b = cu_block_of(rt, base);
 	return b != NULL && b->is_pooled && atomic_load(&b->pool) == NULL;
 }
 
 bool cu_deallocate(struct rt *rt, void *base)
 {
 	struct rt_allocation a;
-	if (!rt_allocation_find(rt, base, &a) || a.base != base || a.user == NULL ||
-		rt_deallocate(rt, base) != HSA_STATUS_SUCCESS)
+	if (!rt_allocation_find(rt, base, &a) || a.base != base || a.user == NULL)
 		return false;
-	leave(a.user);
+	struct cu_block *b = a.user;
+	if (b->mapped != NULL ? !rt_allocation_remove(rt, base)
+			      : rt_deallocate(rt, base) != HSA_STATUS_SUCCESS)
+		return false;
+	if (b->mapped != NULL)
+		cu_shared_unmap_fenced(b->mapped, b->mapped_bytes);
+	cu_advice_forget((uintptr_t)base, a.bytes);
+	leave(b);
 	return true;
 }
 
@@ -170,6 +203,9 @@ static bool begins(struct rt *rt, const void *at, bool of_host)
 	struct rt_allocation a;
 	if (!rt_allocation_find(rt, at, &a) || a.base != at)
 		return false;
+	const struct cu_block *b = a.user;
+	if (b != NULL && b->import != NULL) /* cuIpcCloseMemHandle() ends it */
+		return false;
 	return of_host ? a.kind == CU_MEMORY_HOST
 	               : a.kind == CU_MEMORY_DEVICE || a.kind == CU_MEMORY_MANAGED;
 }
@@ -185,7 +221,7 @@ static CUresult deallocate(void *at, bool of_host)
 	error = cu_context_wait(c);
 	struct CUmemPoolHandle_st *pool = cu_memory_take_pool(c->rt, at);
 	if (error == CUDA_SUCCESS && pool != NULL)
-		error = cu_pool_forget(pool, at);
+		error = cu_pool_forget(pool, c->rt, at);
 	else if (error == CUDA_SUCCESS && cu_memory_is_idle(c->rt, at))
 		error = CUDA_ERROR_INVALID_VALUE;
 	else if (error == CUDA_SUCCESS && !cu_deallocate(c->rt, at))

@@ -4,6 +4,7 @@
 #ifndef HSAEMU_CUDA_MEMORY_IMPL_H
 #define HSAEMU_CUDA_MEMORY_IMPL_H
 
+#include "shared_pages_impl.h"
 #include "stream_impl.h"
 
 /* `kind` of blocks in the runtime's table; `maker` is the number of the block. */
@@ -16,8 +17,35 @@ enum cu_memory {
 	CU_MEMORY_ARRAY,
 };
 
+/* What a block is that another process has made. */
+struct cu_import {
+	struct cu_place place;
+	unsigned uses; /* how often it was opened; guarded by ipc_memory.c */
+};
+
+/* What the runtime's table has as `user` of a block that the driver has made. */
+struct cu_block {
+	struct cu_block *next, **link; /* of the context's, guarded by its lock */
+	struct CUctx_st *context;
+	void *base;
+	/* of memory of a pool: the pool while it is used */
+	struct CUmemPoolHandle_st *_Atomic pool;
+	bool is_pooled;
+	uint64_t offset; /* of memory of a pool that has a file: where it is there */
+	uint8_t *mapped; /* owned: pages of a file that are not the runtime's; or NULL */
+	size_t mapped_bytes;
+	int file;                 /* owned: that has the pages, for other processes; or -1 */
+	struct cu_import *import; /* owned; NULL: the memory is this process's own */
+};
+
 /* Allocates memory, which is the context's. NULL: there is none, or the size is 0. */
 void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes) NODISCARD;
+/* Does so with a part of a file, which stays the caller's. NULL: it cannot be mapped. */
+void *cu_map_file(struct CUctx_st *c, int file, uint64_t offset, size_t bytes) NODISCARD;
+/* Returns whether cuMemAlloc() has made the block, which other processes may open. */
+bool cu_block_may_open(const struct cu_block *b);
+/* Returns what begins there, or NULL. */
+struct cu_block *cu_block_of(struct rt *rt, const void *base);
 /* Frees what begins there. False if nothing does that cu_allocate() has made. */
 bool cu_deallocate(struct rt *rt, void *base);
 /* Note and take the pool that memory is of, which is freed in the order of a stream; NULL: it is of

@@ -40,6 +40,7 @@ struct CUmod_st {
 	struct buf file;              /* the bytes of the image */
 	struct CUfunc_st *functions;  /* one for each kernel of the image's metadata */
 	uint32_t function_count;
+	struct CUlib_st *library; /* that it was loaded for; or NULL */
 };
 
 /* What cuModuleLoadData() and others are given: an image, or PTX to make one of. */

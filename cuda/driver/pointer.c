@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What pointers are, and where their memory is to be (CUDA driver API, "Unified Addressing", "Memory
- * Management": cuMemAdvise, cuMemPrefetchAsync). All memory is one, so advice is checked, and has no
- * effect. */
+/* What pointers are (CUDA driver API, "Unified Addressing"), and whose memory contexts may use ("Peer
+ * Context Memory Access"). */
 #include <string.h>
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "module_impl.h"
+#include "pool_impl.h"
 
 /* ---- attributes of pointers ------------------------------------------------------------------ */
 
@@ -20,6 +20,26 @@ static bool find(struct CUctx_st *c, CUdeviceptr ptr, struct rt_allocation *a)
 {
 	const void *at = (const void *)(uintptr_t)ptr;
 	return rt_allocation_find(c->rt, at, a) || cu_variable_find(c, at, a);
+}
+
+/* Returns whether cuIpcGetMemHandle() takes the memory. */
+static bool may_be_opened(const struct rt_allocation *a)
+{
+	const struct cu_block *b = a->user;
+	return a->kind == CU_MEMORY_DEVICE && b != NULL && cu_block_may_open(b);
+}
+
+/* Returns the pool that the memory is of, or NULL. */
+static CUmemoryPool pool_of(const struct rt_allocation *a)
+{
+	struct cu_block *b = a->user;
+	CUmemoryPool p = b != NULL ? atomic_load(&b->pool) : NULL;
+	return handle_is_valid(p, CU_POOL) ? p : NULL;
+}
+
+static unsigned long long handle_types_of(CUmemoryPool p)
+{
+	return p != NULL && !p->is_import ? p->props.handleTypes : 0;
 }
 
 #define GIVE(type, value) \
@@ -61,12 +81,13 @@ static CUresult give(void *data, CUpointer_attribute attribute, struct CUctx_st 
 	case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
 		GIVE(unsigned, CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE);
 	case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+		GIVE(unsigned, may_be_opened(a));
 	case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
 		GIVE(unsigned, 0);
 	case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-		GIVE(unsigned long long, 0);
+		GIVE(unsigned long long, handle_types_of(pool_of(a)));
 	case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-		GIVE(void *, NULL);
+		GIVE(CUmemoryPool, pool_of(a));
 	default:
 		return CUDA_ERROR_INVALID_VALUE;
 	}
@@ -118,79 +139,6 @@ CUresult CUDAAPI cuPointerSetAttribute(const void *value, CUpointer_attribute at
 	return value != NULL && attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && find(c, ptr, &a)
 	               ? CUDA_SUCCESS
 	               : CUDA_ERROR_INVALID_VALUE;
-}
-
-/* ---- where memory is to be ------------------------------------------------------------------- */
-
-static CUresult check_range(CUdeviceptr at, size_t count)
-{
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	if (count == 0 ||
-		!cu_memory_is_there(c->rt, CU_SIDE_DEVICE, (void *)(uintptr_t)at, count, count, 1))
-		return CUDA_ERROR_INVALID_VALUE;
-	return CUDA_SUCCESS;
-}
-
-static CUresult check_place(CUdevice device)
-{
-	CUresult error = CUDA_SUCCESS;
-	if (device != CU_DEVICE_CPU)
-		cu_device_find(device, &error);
-	return error;
-}
-
-CUresult CUDAAPI cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUdevice device)
-{
-	CUresult error = check_range(devPtr, count);
-	if ((int)advice < CU_MEM_ADVISE_SET_READ_MOSTLY || advice > CU_MEM_ADVISE_UNSET_ACCESSED_BY)
-		return CUDA_ERROR_INVALID_VALUE;
-	bool has_place = advice == CU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
-	                 advice == CU_MEM_ADVISE_SET_ACCESSED_BY ||
-	                 advice == CU_MEM_ADVISE_UNSET_ACCESSED_BY;
-	return error == CUDA_SUCCESS && has_place ? check_place(device) : error;
-}
-
-CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice,
-	CUstream hStream)
-{
-	struct CUstream_st *s;
-	CUresult error = cu_stream_get(hStream, &s);
-	if (error == CUDA_SUCCESS)
-		error = check_range(devPtr, count);
-	return error == CUDA_SUCCESS ? check_place(dstDevice) : error;
-}
-
-/* The host's memory is one, whichever of its parts a program names. */
-static CUdevice device_of(CUmemLocation l)
-{
-	return l.type == CU_MEM_LOCATION_TYPE_DEVICE ? l.id : CU_DEVICE_CPU;
-}
-
-CUresult CUDAAPI cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice,
-	CUmemLocation location)
-{
-	return cuMemAdvise(devPtr, count, advice, device_of(location));
-}
-
-CUresult CUDAAPI cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location,
-	unsigned flags, CUstream hStream)
-{
-	return flags != 0 ? CUDA_ERROR_INVALID_VALUE
-	                  : cuMemPrefetchAsync(devPtr, count, device_of(location), hStream);
-}
-
-CUresult CUDAAPI cuStreamAttachMemAsync(CUstream hStream, CUdeviceptr dptr, size_t length,
-	unsigned flags)
-{
-	struct CUstream_st *s;
-	CUresult error = cu_stream_get(hStream, &s);
-	if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST &&
-		flags != CU_MEM_ATTACH_SINGLE)
-		return CUDA_ERROR_INVALID_VALUE;
-	return error == CUDA_SUCCESS ? check_range(dptr, length == 0 ? 1 : length) : error;
 }
 
 /* ---- peers ----------------------------------------------------------------------------------- */

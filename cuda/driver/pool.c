@@ -4,33 +4,14 @@
  * size gets it, or it is given back when more of it lies idle than the pool is to keep. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "pool_impl.h"
 
-/* Memory that lies idle, or does so when its mark is reached. */
-struct idle {
-	struct idle *next;
-	void *base;
-	size_t bytes;
-	struct cu_mark *mark; /* used; NULL: it was reached */
-};
-
-struct CUmemPoolHandle_st {
-	struct handle handle;
-	struct CUctx_st *context;
-	struct CUmemPoolHandle_st *next; /* of the context's */
-	CUmemPoolProps props;
-	bool is_default;
-	pthread_mutex_t lock; /* guards what follows */
-	int reuse[3];         /* attributes that are kept and told */
-	uint64_t threshold, used, used_high, reserved, reserved_high;
-	struct idle *idle;
-};
-
 /* ---- pools ----------------------------------------------------------------------------------- */
 
-static CUresult make(struct CUctx_st *c, const CUmemPoolProps *props,
+CUresult cu_pool_new(struct CUctx_st *c, const CUmemPoolProps *props,
 	struct CUmemPoolHandle_st **out)
 {
 	struct CUmemPoolHandle_st *p = mem_try_new(1, sizeof *p);
@@ -40,6 +21,7 @@ static CUresult make(struct CUctx_st *c, const CUmemPoolProps *props,
 	}
 	p->context = c;
 	p->props = *props;
+	p->file = -1;
 	p->reuse[0] = p->reuse[1] = p->reuse[2] = 1;
 	handle_enter(&p->handle, CU_POOL);
 	pthread_mutex_lock(&c->lock);
@@ -50,21 +32,29 @@ static CUresult make(struct CUctx_st *c, const CUmemPoolProps *props,
 	return CUDA_SUCCESS;
 }
 
+static void free_idle(struct CUmemPoolHandle_st *p, struct cu_idle *i)
+{
+	struct rt *rt = p->context->rt;
+	cu_mark_drop(i->mark);
+	cu_pool_release(p, cu_block_of(rt, i->base), i->bytes);
+	if (!cu_deallocate(rt, i->base))
+		BUG("idle memory is not there");
+	free(i);
+}
+
 /* Gives idle memory back that was reached, until at most `keep` bytes are reserved. The lock is
  * held. */
 static void trim(struct CUmemPoolHandle_st *p, uint64_t keep)
 {
-	for (struct idle **link = &p->idle; *link != NULL && p->reserved > keep;) {
-		struct idle *i = *link;
+	for (struct cu_idle **link = &p->idle; *link != NULL && p->reserved > keep;) {
+		struct cu_idle *i = *link;
 		if (i->mark != NULL && !cu_mark_is_reached(i->mark)) {
 			link = &i->next;
 			continue;
 		}
 		*link = i->next;
 		p->reserved -= i->bytes;
-		cu_mark_drop(i->mark);
-		cu_deallocate(p->context->rt, i->base);
-		free(i);
+		free_idle(p, i);
 	}
 }
 
@@ -84,12 +74,12 @@ void cu_pools_trim(struct CUctx_st *c)
 static void free_pool(struct CUmemPoolHandle_st *p)
 {
 	while (p->idle != NULL) {
-		struct idle *i = p->idle;
+		struct cu_idle *i = p->idle;
 		p->idle = i->next;
-		cu_mark_drop(i->mark);
-		cu_deallocate(p->context->rt, i->base);
-		free(i);
+		free_idle(p, i);
 	}
+	if (p->file >= 0)
+		close(p->file);
 	pthread_mutex_destroy(&p->lock);
 	free(p);
 }
@@ -112,7 +102,7 @@ static CUresult default_pool(struct CUctx_st *c, struct CUmemPoolHandle_st **out
 	static pthread_mutex_t default_lock = PTHREAD_MUTEX_INITIALIZER;
 	pthread_mutex_lock(&default_lock);
 	if (c->default_pool == NULL) {
-		error = make(c, &props, &c->default_pool);
+		error = cu_pool_new(c, &props, &c->default_pool);
 		if (error == CUDA_SUCCESS)
 			c->default_pool->is_default = true;
 	}
@@ -151,7 +141,7 @@ CUresult CUDAAPI cuDeviceGetMemPool(CUmemoryPool *pool, CUdevice dev)
 	return error;
 }
 
-static CUresult find(CUmemoryPool pool)
+CUresult cu_pool_find(CUmemoryPool pool)
 {
 	struct CUctx_st *c;
 	CUresult error = cu_current(&c);
@@ -162,9 +152,11 @@ static CUresult find(CUmemoryPool pool)
 
 CUresult CUDAAPI cuDeviceSetMemPool(CUdevice dev, CUmemoryPool pool)
 {
-	CUresult error = find(pool);
+	CUresult error = cu_pool_find(pool);
 	if (error == CUDA_SUCCESS && pool->context->device->ordinal != dev)
 		error = CUDA_ERROR_INVALID_DEVICE;
+	if (error == CUDA_SUCCESS && pool->is_import) /* has memory of another process only */
+		error = CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
 		pool->context->current_pool = pool;
 	return error;
@@ -180,14 +172,20 @@ CUresult CUDAAPI cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *poolP
 		poolProps->allocType != CU_MEM_ALLOCATION_TYPE_PINNED ||
 		poolProps->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
 		return CUDA_ERROR_INVALID_VALUE;
-	if (poolProps->handleTypes != CU_MEM_HANDLE_TYPE_NONE)
+	if (poolProps->handleTypes != CU_MEM_HANDLE_TYPE_NONE &&
+		poolProps->handleTypes != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
 		return CUDA_ERROR_NOT_SUPPORTED;
-	return make(c, poolProps, pool);
+	error = cu_pool_new(c, poolProps, pool);
+	if (error != CUDA_SUCCESS || poolProps->handleTypes == CU_MEM_HANDLE_TYPE_NONE ||
+		cu_pool_share(*pool))
+		return error;
+	error = cuMemPoolDestroy(*pool);
+	return error == CUDA_SUCCESS ? CUDA_ERROR_OUT_OF_MEMORY : error;
 }
 
 CUresult CUDAAPI cuMemPoolDestroy(CUmemoryPool pool)
 {
-	CUresult error = find(pool);
+	CUresult error = cu_pool_find(pool);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (pool->is_default || !handle_take(pool, CU_POOL))
@@ -211,8 +209,8 @@ CUresult CUDAAPI cuMemPoolDestroy(CUmemoryPool pool)
 /* Takes idle memory of this size that was reached. With the lock. */
 static void *take_idle(struct CUmemPoolHandle_st *p, size_t bytes)
 {
-	for (struct idle **link = &p->idle; *link != NULL; link = &(*link)->next) {
-		struct idle *i = *link;
+	for (struct cu_idle **link = &p->idle; *link != NULL; link = &(*link)->next) {
+		struct cu_idle *i = *link;
 		if (i->bytes != bytes || (i->mark != NULL && !cu_mark_is_reached(i->mark)))
 			continue;
 		void *base = i->base;
@@ -224,6 +222,18 @@ static void *take_idle(struct CUmemPoolHandle_st *p, size_t bytes)
 	return NULL;
 }
 
+/* Allocates memory for the pool; NULL: there is none. With the lock. */
+static void *make_memory(struct CUmemPoolHandle_st *p, size_t bytes)
+{
+	struct rt *rt = p->context->rt;
+	void *base = cu_allocate(p->context, CU_MEMORY_DEVICE, bytes);
+	if (base == NULL || cu_pool_place(p, cu_block_of(rt, base), bytes))
+		return base;
+	if (!cu_deallocate(rt, base))
+		BUG("new memory is not there");
+	return NULL;
+}
+
 static CUresult allocate(struct CUmemPoolHandle_st *p, size_t bytes, CUdeviceptr *out)
 {
 	bytes = (size_t)align_up(bytes, CU_ALIGN_BYTES);
@@ -231,10 +241,11 @@ static CUresult allocate(struct CUmemPoolHandle_st *p, size_t bytes, CUdeviceptr
 	void *base = take_idle(p, bytes);
 	if (base == NULL) {
 		trim(p, p->threshold);
-		base = cu_allocate(p->context, CU_MEMORY_DEVICE, bytes);
+		base = make_memory(p, bytes);
 		p->reserved += base != NULL ? bytes : 0;
 	}
 	if (base != NULL) {
+		cu_pool_announce(p, cu_block_of(p->context->rt, base), bytes);
 		p->used += bytes;
 		p->used_high = p->used > p->used_high ? p->used : p->used_high;
 		p->reserved_high = p->reserved > p->reserved_high ? p->reserved : p->reserved_high;
@@ -251,9 +262,11 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize, CUm
 	struct CUstream_st *s;
 	CUresult error = cu_stream_get(hStream, &s);
 	if (error == CUDA_SUCCESS)
-		error = find(pool);
+		error = cu_pool_find(pool);
 	if (dptr == NULL || bytesize == 0 || bytesize > SIZE_MAX / 2)
 		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS && pool->is_import)
+		error = CUDA_ERROR_INVALID_VALUE;
 	return error == CUDA_SUCCESS ? allocate(pool, bytesize, dptr) : error;
 }
 
@@ -276,7 +289,7 @@ CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hS
 static CUresult retire(struct CUmemPoolHandle_st *p, struct CUstream_st *s, void *base,
 	size_t bytes)
 {
-	struct idle *i = mem_try_new(1, sizeof *i);
+	struct cu_idle *i = mem_try_new(1, sizeof *i);
 	struct cu_mark *m = i != NULL ? cu_mark_new(s->context) : NULL;
 	CUresult error = CUDA_ERROR_OUT_OF_MEMORY;
 	if (m != NULL) {
@@ -289,23 +302,25 @@ static CUresult retire(struct CUmemPoolHandle_st *p, struct CUstream_st *s, void
 		return error;
 	}
 	pthread_mutex_lock(&p->lock);
-	*i = (struct idle){p->idle, base, bytes, m};
+	cu_pool_revoke(p, cu_block_of(p->context->rt, base));
+	*i = (struct cu_idle){p->idle, base, bytes, m};
 	p->idle = i;
 	p->used -= bytes;
 	pthread_mutex_unlock(&p->lock);
 	return CUDA_SUCCESS;
 }
 
-CUresult cu_pool_forget(struct CUmemPoolHandle_st *p, void *base)
+CUresult cu_pool_forget(struct CUmemPoolHandle_st *p, struct rt *rt, void *base)
 {
 	struct rt_allocation a;
-	if (!handle_is_valid(p, CU_POOL) || !rt_allocation_find(p->context->rt, base, &a))
-		return CUDA_ERROR_INVALID_VALUE;
-	pthread_mutex_lock(&p->lock);
-	p->used -= a.bytes;
-	p->reserved -= a.bytes;
-	pthread_mutex_unlock(&p->lock);
-	return cu_deallocate(p->context->rt, base) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	if (handle_is_valid(p, CU_POOL) && rt_allocation_find(rt, base, &a)) {
+		pthread_mutex_lock(&p->lock);
+		p->used -= a.bytes;
+		p->reserved -= a.bytes;
+		cu_pool_release(p, cu_block_of(rt, base), a.bytes);
+		pthread_mutex_unlock(&p->lock);
+	}
+	return cu_deallocate(rt, base) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream)
@@ -322,6 +337,10 @@ CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream)
 	struct CUmemPoolHandle_st *p = cu_memory_take_pool(rt, base);
 	if (p != NULL && handle_is_valid(p, CU_POOL))
 		return retire(p, s, base, a.bytes);
+	if (p != NULL) { /* which was destroyed */
+		error = cu_context_wait(s->context);
+		return error == CUDA_SUCCESS ? cu_pool_forget(p, rt, base) : error;
+	}
 	/* of cuMemAlloc(), or freed already */
 	return cu_memory_is_idle(rt, base) ? CUDA_ERROR_INVALID_VALUE : cuMemFree(dptr);
 }
@@ -330,7 +349,7 @@ CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream)
 
 CUresult CUDAAPI cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value)
 {
-	CUresult error = find(pool);
+	CUresult error = cu_pool_find(pool);
 	if (value == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error != CUDA_SUCCESS)
@@ -361,7 +380,7 @@ CUresult CUDAAPI cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute at
 
 CUresult CUDAAPI cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value)
 {
-	CUresult error = find(pool);
+	CUresult error = cu_pool_find(pool);
 	if (value == NULL || (int)attr < CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES ||
 		attr > CU_MEMPOOL_ATTR_USED_MEM_HIGH)
 		return CUDA_ERROR_INVALID_VALUE;
@@ -381,7 +400,7 @@ CUresult CUDAAPI cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute at
 
 CUresult CUDAAPI cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep)
 {
-	CUresult error = find(pool);
+	CUresult error = cu_pool_find(pool);
 	if (error != CUDA_SUCCESS)
 		return error;
 	pthread_mutex_lock(&pool->lock);
@@ -393,14 +412,14 @@ CUresult CUDAAPI cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep)
 /* All devices have access to all memory. */
 CUresult CUDAAPI cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *map, size_t count)
 {
-	CUresult error = find(pool);
+	CUresult error = cu_pool_find(pool);
 	return map == NULL && count != 0 ? CUDA_ERROR_INVALID_VALUE : error;
 }
 
 CUresult CUDAAPI cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool memPool,
 	CUmemLocation *location)
 {
-	CUresult error = find(memPool);
+	CUresult error = cu_pool_find(memPool);
 	if (flags == NULL || location == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What of the interface there is not: other processes' memory, graphics, conditional nodes, green
+/* What of the interface there is not: graphics, conditional nodes, green
  * contexts, compression and so on. A program learns it by the error, its user by a line. */
 #include <stdio.h>
 #include "context_impl.h"
@@ -12,12 +12,10 @@ static CUresult refuse(const char *name)
 
 /* As they were before CUDA 3.2, 4.1, 6.5 and 11, for programs that look names up themselves. */
 #undef cuGraphicsResourceSetMapFlags
-#undef cuIpcOpenMemHandle
 #undef cuMemcpyDtoDAsync
 #pragma GCC visibility push(default)
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource a, unsigned b);
 CUresult cuMemcpyDtoDAsync(unsigned a, unsigned b, unsigned c, CUstream d);
-CUresult cuIpcOpenMemHandle(CUdeviceptr *a, CUipcMemHandle b, unsigned c);
 CUresult cuTexRefSetAddress2D_v2(CUtexref a, const CUDA_ARRAY_DESCRIPTOR *b, CUdeviceptr c,
 	size_t d);
 #pragma GCC visibility pop

@@ -6,6 +6,8 @@
 #include "pool_impl.h"
 #include "stream_packet_impl.h"
 
+static CUresult order_behind(struct CUstream_st *s, struct CUstream_st *other);
+
 /* ---- making and ending ----------------------------------------------------------------------- */
 
 static void enter(struct CUctx_st *c, struct CUstream_st *s)
@@ -37,7 +39,11 @@ CUresult cu_stream_new(struct CUctx_st *c, unsigned flags, int priority, struct 
 	}
 	enter(c, s);
 	*out = s;
-	return CUDA_SUCCESS;
+	struct CUstream_st *gate = atomic_load(&c->gate);
+	CUresult error = gate != NULL ? order_behind(s, gate) : CUDA_SUCCESS;
+	if (error != CUDA_SUCCESS)
+		cu_stream_end(s);
+	return error;
 }
 
 /* The queue is destroyed first: it stops what runs, and then nothing uses the rest. */
@@ -228,14 +234,29 @@ static bool is_settled(struct CUstream_st *s)
 	       (rt_signal_load(s->signal) >= 0 || atomic_load(&s->context->error) != CUDA_SUCCESS);
 }
 
-/* Returns the next stream behind `from`, or the first one, that is not settled and is, if
- * `blocking`, one that the legacy stream waits for. It stays in the list until it is given back as
- * `from`. */
-static struct CUstream_st *next_busy(struct CUctx_st *c, struct CUstream_st *from, bool blocking)
+static bool is_busy(struct CUstream_st *s)
+{
+	return !is_settled(s);
+}
+
+static bool is_busy_blocking(struct CUstream_st *s)
+{
+	return is_blocking(s) && !is_settled(s);
+}
+
+static bool is_living(struct CUstream_st *s)
+{
+	return !s->is_dying;
+}
+
+/* Returns the next stream behind `from`, or the first one, that is `wanted`. It stays in the list
+ * until it is given back as `from`. */
+static struct CUstream_st *next_stream(struct CUctx_st *c, struct CUstream_st *from,
+	bool (*wanted)(struct CUstream_st *s))
 {
 	pthread_mutex_lock(&c->lock);
 	struct CUstream_st *s = from == NULL ? c->streams : from->next;
-	while (s != NULL && ((blocking && !is_blocking(s)) || is_settled(s)))
+	while (s != NULL && !wanted(s))
 		s = s->next;
 	if (s != NULL)
 		s->pins++;
@@ -253,7 +274,7 @@ static CUresult obey_rules(struct CUstream_st *s)
 		return order_behind(s, c->legacy);
 	if (!s->is_legacy)
 		return CUDA_SUCCESS;
-	for (struct CUstream_st *b = NULL; (b = next_busy(c, b, true)) != NULL;)
+	for (struct CUstream_st *b = NULL; (b = next_stream(c, b, is_busy_blocking)) != NULL;)
 		if (error == CUDA_SUCCESS)
 			error = order_behind(s, b);
 	return error;
@@ -285,7 +306,7 @@ CUresult cu_stream_wait_before(struct CUstream_st *s)
 		return error == CUDA_SUCCESS ? cu_stream_wait(c->legacy) : error;
 	if (!s->is_legacy)
 		return error;
-	for (struct CUstream_st *b = NULL; (b = next_busy(c, b, true)) != NULL;)
+	for (struct CUstream_st *b = NULL; (b = next_stream(c, b, is_busy_blocking)) != NULL;)
 		if (error == CUDA_SUCCESS)
 			error = cu_stream_wait(b);
 	return error;
@@ -294,12 +315,66 @@ CUresult cu_stream_wait_before(struct CUstream_st *s)
 CUresult cu_context_wait(struct CUctx_st *c)
 {
 	CUresult error = atomic_load(&c->error);
-	for (struct CUstream_st *s = NULL; (s = next_busy(c, s, false)) != NULL;)
+	for (struct CUstream_st *s = NULL; (s = next_stream(c, s, is_busy)) != NULL;)
 		if (error == CUDA_SUCCESS)
 			error = cu_stream_wait(s);
 	cu_streams_collect(c);
 	cu_pools_trim(c);
 	return error == CUDA_SUCCESS ? atomic_load(&c->error) : error;
+}
+
+/* ---- all streams of a context ---------------------------------------------------------------- */
+
+/* What is captured cannot be waited for, nor wait: such captures go wrong. */
+static CUresult check_captures(struct CUctx_st *c)
+{
+	CUresult error = CUDA_SUCCESS;
+	for (struct CUstream_st *s = NULL; (s = next_stream(c, s, is_living)) != NULL;)
+		if (s->capture != NULL) {
+			cu_capture_invalidate(s);
+			error = CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+		}
+	return error;
+}
+
+CUresult cu_stream_join_all(struct CUstream_st *s)
+{
+	struct CUctx_st *c = s->context;
+	CUresult error = check_captures(c);
+	for (struct CUstream_st *b = NULL; (b = next_stream(c, b, is_busy)) != NULL;)
+		if (error == CUDA_SUCCESS && b != s)
+			error = order_behind(s, b);
+	return error;
+}
+
+/* Gets the stream that holds all others up; it never ends. */
+static CUresult gate_of(struct CUctx_st *c, struct CUstream_st **out)
+{
+	struct CUstream_st *none = NULL;
+	*out = atomic_load(&c->gate);
+	if (*out != NULL)
+		return CUDA_SUCCESS;
+	CUresult error = cu_stream_new(c, CU_STREAM_NON_BLOCKING, 0, out);
+	if (error == CUDA_SUCCESS && !atomic_compare_exchange_strong(&c->gate, &none, *out)) {
+		cu_stream_end(*out); /* another thread was quicker */
+		*out = none;
+	}
+	return error;
+}
+
+CUresult cu_streams_hold(struct CUctx_st *c, struct cu_mark *m)
+{
+	struct CUstream_st *gate;
+	const struct cu_op wait = {.kind = CU_OP_WAIT, .joins = true, .mark = m};
+	CUresult error = check_captures(c);
+	if (error == CUDA_SUCCESS)
+		error = gate_of(c, &gate);
+	if (error == CUDA_SUCCESS)
+		error = put(gate, &wait);
+	for (struct CUstream_st *s = NULL; (s = next_stream(c, s, is_living)) != NULL;)
+		if (error == CUDA_SUCCESS && s != gate)
+			error = put(s, &wait);
+	return error;
 }
 
 CUresult cu_stream_get(CUstream handle, struct CUstream_st **out)

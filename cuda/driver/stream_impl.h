@@ -44,11 +44,19 @@ struct cu_launch {
 	const uint8_t *kernarg; /* borrowed until the operation is in the stream */
 };
 
+/* A number that is stored at once, for who looks at it meanwhile. */
+struct cu_write {
+	void *to;
+	uint64_t value;
+	uint32_t bytes; /* 4 or 8 */
+};
+
 enum cu_op_kind {
 	CU_OP_LAUNCH,
 	CU_OP_COPY,
 	CU_OP_FILL,
 	CU_OP_HOST,
+	CU_OP_WRITE,
 	CU_OP_MARK,
 	CU_OP_WAIT,
 	CU_OP_KINDS,
@@ -64,6 +72,7 @@ struct cu_op {
 		struct cu_copy copy;
 		struct cu_fill fill;
 		struct cu_host_call host;
+		struct cu_write write;
 		struct cu_mark *mark; /* MARK: reached by it, and used; WAIT: waited for */
 	};
 };
@@ -159,6 +168,11 @@ CUresult cu_stream_begin(struct CUstream_st *s) NODISCARD;
 CUresult cu_stream_add(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
 /* Returns whether all that was put into the stream has ended. */
 bool cu_stream_is_idle(struct CUstream_st *s);
+/* Has the stream wait for what the others of its context have now. Neither this nor the next one is
+ * for captures, which go wrong. */
+CUresult cu_stream_join_all(struct CUstream_st *s) NODISCARD;
+/* Has all streams of the context wait for a mark, also those that are made later. */
+CUresult cu_streams_hold(struct CUctx_st *c, struct cu_mark *m) NODISCARD;
 /* Waits until what the stream has now has ended; and returns the context's error. */
 CUresult cu_stream_wait(struct CUstream_st *s) NODISCARD;
 /* Waits for all that comes before a synchronous call in the stream: with the default stream, for

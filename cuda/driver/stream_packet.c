@@ -204,6 +204,7 @@ CUresult cu_stream_put(struct CUstream_st *s, const struct cu_op *op)
 	case CU_OP_COPY:
 	case CU_OP_FILL:
 	case CU_OP_HOST:
+	case CU_OP_WRITE:
 		return put_work(s, op);
 	case CU_OP_MARK:
 		return put_mark(s, op);

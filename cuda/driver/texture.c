@@ -343,3 +343,16 @@ CUresult CUDAAPI cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *pResDesc, CUsur
 		*pResDesc = t->resource;
 	return error;
 }
+
+/* It is the same for all formats. */
+CUresult CUDAAPI cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
+	CUarray_format format, unsigned numChannels, CUdevice dev)
+{
+	CUresult error;
+	if (maxWidthInElements == NULL || cu_element_bytes(format, numChannels) == 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (cu_device_find(dev, &error) == NULL)
+		return error;
+	*maxWidthInElements = CU_TEXTURE_LINEAR;
+	return CUDA_SUCCESS;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Addresses and memory apart from each other (CUDA driver API, "Virtual Memory Management"): memory is
  * a file without a name, which is mapped where addresses were reserved. */
-#define _GNU_SOURCE /* memfd_create(), MAP_ANONYMOUS */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -53,7 +53,9 @@ static CUresult check(void)
 	struct CUctx_st *c;
 	CUresult error = cu_current_any(&c);
 	/* none of these needs a context */
-	return error == CUDA_ERROR_INVALID_CONTEXT ? CUDA_SUCCESS : error;
+	return error == CUDA_ERROR_INVALID_CONTEXT || error == CUDA_ERROR_CONTEXT_IS_DESTROYED
+	               ? CUDA_SUCCESS
+	               : error;
 }
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -134,12 +136,7 @@ CUresult CUDAAPI cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size,
 		return CUDA_ERROR_NOT_SUPPORTED;
 	if (error != CUDA_SUCCESS)
 		return error;
-	int file = memfd_create("libcuda", MFD_CLOEXEC);
-	if (file >= 0 && ftruncate(file, (off_t)size) != 0) {
-		close(file);
-		file = -1;
-	}
-	return make(handle, file, size, prop);
+	return make(handle, cu_shared_file(size), size, prop);
 }
 
 static struct memory *memory_of(CUmemGenericAllocationHandle handle)
@@ -174,6 +171,7 @@ CUresult CUDAAPI cuMemExportToShareableHandle(void *shareableHandle,
 {
 	const struct memory *m = memory_of(handle);
 	if (m == NULL || shareableHandle == NULL || flags != 0 ||
+		handleType != m->prop.requestedHandleTypes ||
 		handleType != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
 		return CUDA_ERROR_INVALID_VALUE;
 	*(int *)shareableHandle = fcntl(m->file, F_DUPFD_CLOEXEC, 0);
@@ -186,16 +184,15 @@ CUresult CUDAAPI cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *ha
 	const CUmemAllocationProp prop = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
 		.requestedHandleTypes = shHandleType,
 		.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE}};
-	if (handle == NULL || shHandleType != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+	uint64_t bytes;
+	CUresult error = check();
+	if (handle == NULL || shHandleType != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR ||
+		!cu_shared_file_is((int)(intptr_t)osHandle, &bytes) || !is_granular(bytes))
 		return CUDA_ERROR_INVALID_VALUE;
+	if (error != CUDA_SUCCESS)
+		return error;
 	int file = fcntl((int)(intptr_t)osHandle, F_DUPFD_CLOEXEC, 0);
-	off_t bytes = file >= 0 ? lseek(file, 0, SEEK_END) : -1;
-	if (bytes <= 0 || !is_granular((size_t)bytes)) {
-		if (file >= 0)
-			close(file);
-		return CUDA_ERROR_INVALID_VALUE;
-	}
-	return make(handle, file, (size_t)bytes, &prop);
+	return make(handle, file, bytes, &prop);
 }
 
 /* ---- mappings -------------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the driver does itself in a stream, as kernels in C: copies and fills, whose work-groups are
- * pieces of so many bytes, and calls of the host's functions, for which the thread leaves the
- * kernel. As kernels have it, an access that faults ends the operation, not the process. */
+ * pieces of so many bytes, stores of single numbers, and calls of the host's functions, for which
+ * the thread leaves the kernel. As kernels have it, an access that faults ends the operation, not
+ * the process. */
 #include <string.h>
 #include "hsaemu/base.h"
 #include "hsaemu/kernel_abi.h"
@@ -118,9 +119,23 @@ static void host_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 	rt_device_enter(wg);
 }
 
+/* ---- numbers --------------------------------------------------------------------------------- */
+
+static void write_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	const struct cu_write *w = d->kernarg;
+	(void)wg;
+	/* release: who sees the number sees what was done before it, in this process and in
+	 * others */
+	if (w->bytes == 4)
+		__atomic_store_n((uint32_t *)w->to, (uint32_t)w->value, __ATOMIC_RELEASE);
+	else
+		__atomic_store_n((uint64_t *)w->to, w->value, __ATOMIC_RELEASE);
+}
+
 /* ---- their descriptors ----------------------------------------------------------------------- */
 
-enum { COPY, FILL, HOST, KERNELS };
+enum { COPY, FILL, HOST, WRITE, KERNELS };
 static struct {
 	_Alignas(HSAEMU_KD_BYTES) struct hsaemu_kernel_descriptor kd;
 } kernels[KERNELS];
@@ -128,9 +143,11 @@ static pthread_once_t kernels_once = PTHREAD_ONCE_INIT;
 
 static void describe(void)
 {
-	static hsaemu_kernel_entry *const entries[KERNELS] = {copy_entry, fill_entry, host_entry};
+	static hsaemu_kernel_entry *const entries[KERNELS] = {
+		copy_entry, fill_entry, host_entry, write_entry};
 	static const uint32_t bytes[KERNELS] = {sizeof(struct copy_arguments),
-		sizeof(struct fill_arguments), sizeof(struct cu_host_call)};
+		sizeof(struct fill_arguments), sizeof(struct cu_host_call),
+		sizeof(struct cu_write)};
 	for (int i = 0; i < KERNELS; i++) {
 		struct hsaemu_kernel_descriptor *kd = &kernels[i].kd;
 		*kd = (struct hsaemu_kernel_descriptor){.magic = HSAEMU_KD_MAGIC,
@@ -158,6 +175,9 @@ void cu_work_of(const struct cu_op *op, struct cu_work *out, uint8_t *kernarg)
 	} else if (op->kind == CU_OP_FILL) {
 		*out = (struct cu_work){&kernels[FILL].kd, (uint32_t)divide_fill(&fill)};
 		memcpy(kernarg, &fill, sizeof fill);
+	} else if (op->kind == CU_OP_WRITE) {
+		*out = (struct cu_work){&kernels[WRITE].kd, 1};
+		memcpy(kernarg, &op->write, sizeof op->write);
 	} else {
 		*out = (struct cu_work){&kernels[HOST].kd, 1};
 		memcpy(kernarg, &op->host, sizeof op->host);
@@ -166,7 +186,8 @@ void cu_work_of(const struct cu_op *op, struct cu_work *out, uint8_t *kernarg)
 
 const char *cu_work_name(uint64_t kernel_object)
 {
-	static const char *const names[KERNELS] = {"a copy", "a fill", "a function of the host"};
+	static const char *const names[KERNELS] = {
+		"a copy", "a fill", "a function of the host", "a write of a value"};
 	for (int i = 0; i < KERNELS; i++)
 		if (kernel_object == (uint64_t)(uintptr_t)&kernels[i].kd)
 			return names[i];

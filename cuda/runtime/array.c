@@ -129,6 +129,22 @@ cudaError_t CUDARTAPI cudaFreeArray(cudaArray_t array)
 	return cudart_leave(error);
 }
 
+cudaError_t CUDARTAPI cudaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
+	const struct cudaChannelFormatDesc *fmtDesc, int device)
+{
+	CUarray_format format = CU_AD_FORMAT_FLOAT;
+	unsigned channels;
+	if (maxWidthInElements == NULL || fmtDesc == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	cudaError_t error = cudart_driver_is_there();
+	if (error == cudaSuccess)
+		error = cudart_format(fmtDesc, &format, &channels);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuDeviceGetTexture1DLinearMaxWidth)(maxWidthInElements,
+			format, channels, device);
+	return cudart_leave(error);
+}
+
 static cudaError_t describe(cudaArray_const_t array, CUDA_ARRAY3D_DESCRIPTOR *d)
 {
 	cudaError_t error = cudart_enter();

@@ -93,6 +93,17 @@ cudaError_t CUDARTAPI cudaFuncGetParamInfo(const void *func, size_t paramIndex, 
 	return cudart_result(DRIVER(cuFuncGetParamInfo)(f, paramIndex, paramOffset, paramSize));
 }
 
+/* Devices without double had floats in their place; here a double is what it is. */
+cudaError_t CUDARTAPI cudaSetDoubleForDevice(double *d)
+{
+	return cudart_leave(d != NULL ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t CUDARTAPI cudaSetDoubleForHost(double *d)
+{
+	return cudart_leave(d != NULL ? cudaSuccess : cudaErrorInvalidValue);
+}
+
 /* ---- occupancy ------------------------------------------------------------------------------- */
 
 cudaError_t CUDARTAPI cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks,

@@ -61,6 +61,42 @@ cudaError_t CUDARTAPI cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr
 		flags));
 }
 
+static CUmemLocation place_of(struct cudaMemLocation l)
+{
+	return (CUmemLocation){(CUmemLocationType)l.type, l.id};
+}
+
+/* Of CUDA 12.2. */
+cudaError_t CUDARTAPI cudaMemAdvise_v2(const void *devPtr, size_t count,
+	enum cudaMemoryAdvise advice, struct cudaMemLocation location)
+{
+	CUDART_CALL(DRIVER(cuMemAdvise_v2)(address(devPtr), count, (CUmem_advise)advice,
+		place_of(location)));
+}
+
+cudaError_t CUDARTAPI cudaMemPrefetchAsync_v2(const void *devPtr, size_t count,
+	struct cudaMemLocation location, unsigned flags, cudaStream_t stream)
+{
+	CUDART_CALL(DRIVER(cuMemPrefetchAsync_v2)(address(devPtr), count, place_of(location), flags,
+		cudart_stream(stream)));
+}
+
+cudaError_t CUDARTAPI cudaMemRangeGetAttribute(void *data, size_t dataSize,
+	enum cudaMemRangeAttribute attribute, const void *devPtr, size_t count)
+{
+	CUDART_CALL(DRIVER(cuMemRangeGetAttribute)(data, dataSize, (CUmem_range_attribute)attribute,
+		address(devPtr), count));
+}
+
+cudaError_t CUDARTAPI cudaMemRangeGetAttributes(void **data, size_t *dataSizes,
+	enum cudaMemRangeAttribute *attributes, size_t numAttributes, const void *devPtr,
+	size_t count)
+{
+	CUDART_CALL(DRIVER(cuMemRangeGetAttributes)(data, dataSizes,
+		(CUmem_range_attribute *)(void *)attributes, numAttributes, address(devPtr),
+		count));
+}
+
 /* ---- peers ----------------------------------------------------------------------------------- */
 
 static cudaError_t peer(int device, CUcontext *out)

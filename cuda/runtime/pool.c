@@ -98,3 +98,43 @@ cudaError_t CUDARTAPI cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaM
 	CUDART_CALL(DRIVER(cuMemPoolGetAccess)((CUmemAccess_flags *)(void *)flags, memPool,
 		(CUmemLocation *)(void *)location));
 }
+
+/* ---- pools of other processes ---------------------------------------------------------------- */
+
+cudaError_t CUDARTAPI cudaMemPoolExportToShareableHandle(void *shareableHandle,
+	cudaMemPool_t memPool, enum cudaMemAllocationHandleType handleType, unsigned flags)
+{
+	CUDART_CALL(DRIVER(cuMemPoolExportToShareableHandle)(shareableHandle, memPool,
+		(CUmemAllocationHandleType)handleType, flags));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolImportFromShareableHandle(cudaMemPool_t *memPool,
+	void *shareableHandle, enum cudaMemAllocationHandleType handleType, unsigned flags)
+{
+	CUDART_CALL(DRIVER(cuMemPoolImportFromShareableHandle)(memPool, shareableHandle,
+		(CUmemAllocationHandleType)handleType, flags));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *exportData,
+	void *ptr)
+{
+	HSAEMU_STATIC_ASSERT(sizeof *exportData == sizeof(CUmemPoolPtrExportData),
+		"the same layout");
+	CUDART_CALL(DRIVER(cuMemPoolExportPointer)((CUmemPoolPtrExportData *)(void *)exportData,
+		(CUdeviceptr)(uintptr_t)ptr));
+}
+
+cudaError_t CUDARTAPI cudaMemPoolImportPointer(void **ptr, cudaMemPool_t memPool,
+	struct cudaMemPoolPtrExportData *exportData)
+{
+	CUdeviceptr p = 0;
+	cudaError_t error = cudart_enter();
+	if (ptr == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuMemPoolImportPointer)(&p, memPool,
+			(CUmemPoolPtrExportData *)(void *)exportData);
+	if (error == cudaSuccess)
+		*ptr = (void *)(uintptr_t)p;
+	return cudart_leave(error);
+}

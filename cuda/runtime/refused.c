@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What of the interface there is not: other processes' memory, graphics, mipmaps, conditional nodes
+/* What of the interface there is not: graphics, mipmaps, conditional nodes
  * and so on. A program learns it by the error, its user by a line. */
 #include <stdio.h>
 #pragma GCC visibility push(default)

@@ -96,6 +96,10 @@ cudaError_t cudart_function(const void *host, CUfunction *out)
 	pthread_rwlock_unlock(&registry_lock);
 	if (*out != NULL)
 		return cudaSuccess;
+	/* a kernel of a library stands for itself */
+	if (s == NULL &&
+		DRIVER(cuKernelGetFunction)(out, (CUkernel)(uintptr_t)host) == CUDA_SUCCESS)
+		return cudaSuccess;
 	if (s == NULL || s->kind != CUDART_FUNCTION)
 		return cudaErrorInvalidDeviceFunction;
 	pthread_rwlock_wrlock(&registry_lock);

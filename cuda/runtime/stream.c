@@ -130,3 +130,9 @@ cudaError_t CUDARTAPI cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEve
 {
 	CUDART_CALL(DRIVER(cuEventElapsedTime)(ms, start, end));
 }
+
+/* Of CUDA 12.8. */
+cudaError_t CUDARTAPI cudaEventElapsedTime_v2(float *ms, cudaEvent_t start, cudaEvent_t end)
+{
+	return cudaEventElapsedTime(ms, start, end);
+}

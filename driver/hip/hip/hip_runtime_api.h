@@ -151,16 +151,40 @@ template <class F> static inline F *hsaemu_begin(F *function)
 #define hipArrayCreate HIP_OF_DRIVER(cuArrayCreate)
 #define hipArray3DCreate HIP_OF_DRIVER(cuArray3DCreate)
 #define hipArrayDestroy HIP_OF_DRIVER(cuArrayDestroy)
-#define hipStreamWriteValue32 HIP_OF_DRIVER(cuStreamWriteValue32)
-#define hipStreamWriteValue64 HIP_OF_DRIVER(cuStreamWriteValue64)
-#define hipStreamWaitValue32 HIP_OF_DRIVER(cuStreamWaitValue32)
-#define hipStreamWaitValue64 HIP_OF_DRIVER(cuStreamWaitValue64)
+#define hipStreamWaitValueGte CU_STREAM_WAIT_VALUE_GEQ
+#define hipStreamWaitValueEq CU_STREAM_WAIT_VALUE_EQ
+#define hipStreamWaitValueAnd CU_STREAM_WAIT_VALUE_AND
+#define hipStreamWaitValueNor CU_STREAM_WAIT_VALUE_NOR
 #define HIP_LAUNCH_PARAM_BUFFER_POINTER CU_LAUNCH_PARAM_BUFFER_POINTER
 #define HIP_LAUNCH_PARAM_BUFFER_SIZE CU_LAUNCH_PARAM_BUFFER_SIZE
 #define HIP_LAUNCH_PARAM_END CU_LAUNCH_PARAM_END
 
 #ifdef __cplusplus
 static inline const char *hipDrvGetErrorName(cudaError_t error) { return cudaGetErrorName(error); }
+
+/* HIP's have addresses for pointers; a mask, which CUDA's do not have, has to be all ones. */
+static inline cudaError_t hipStreamWriteValue32(cudaStream_t stream, void *p, unsigned value, unsigned flags = 0)
+{
+	return HIP_OF_DRIVER(cuStreamWriteValue32)(stream, (CUdeviceptr)p, value, flags);
+}
+static inline cudaError_t hipStreamWriteValue64(cudaStream_t stream, void *p, cuuint64_t value, unsigned flags = 0)
+{
+	return HIP_OF_DRIVER(cuStreamWriteValue64)(stream, (CUdeviceptr)p, value, flags);
+}
+static inline cudaError_t hipStreamWaitValue32(cudaStream_t stream, void *p, unsigned value, unsigned flags,
+	unsigned mask = ~0u)
+{
+	if (mask != ~0u)
+		return cudaErrorNotSupported;
+	return HIP_OF_DRIVER(cuStreamWaitValue32)(stream, (CUdeviceptr)p, value, flags);
+}
+static inline cudaError_t hipStreamWaitValue64(cudaStream_t stream, void *p, cuuint64_t value, unsigned flags,
+	cuuint64_t mask = ~(cuuint64_t)0)
+{
+	if (mask != ~(cuuint64_t)0)
+		return cudaErrorNotSupported;
+	return HIP_OF_DRIVER(cuStreamWaitValue64)(stream, (CUdeviceptr)p, value, flags);
+}
 #endif
 
 /* ---- flags of AMD's that change nothing here -------------------------------------------------- */
