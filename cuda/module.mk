@@ -21,6 +21,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	function.c \
 	function_info.c \
 	graph.c \
+	graph_edges.c \
 	graph_exec.c \
 	graph_functions.c \
 	graph_memory.c \
@@ -66,6 +67,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	error.c \
 	function.c \
 	graph.c \
+	graph_edges.c \
 	graph_exec.c \
 	launch.c \
 	memory.c \

@@ -11,45 +11,20 @@
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-CUresult cu_node_depend(struct CUgraphNode_st *n, struct CUgraphNode_st *on)
-{
-	for (size_t i = 0; i < n->dependency_count; i++)
-		if (n->dependencies[i] == on)
-			return CUDA_SUCCESS;
-	if (n->dependency_count == n->dependency_room) {
-		size_t room = 2 * n->dependency_room + 2;
-		struct CUgraphNode_st **more = mem_try_new(room, sizeof *more);
-		if (more == NULL)
-			return CUDA_ERROR_OUT_OF_MEMORY;
-		if (n->dependency_count != 0)
-			memcpy(more, n->dependencies, n->dependency_count * sizeof *more);
-		free(n->dependencies);
-		n->dependencies = more;
-		n->dependency_room = room;
-	}
-	n->dependencies[n->dependency_count++] = on;
-	return CUDA_SUCCESS;
-}
-
-static bool are_of(const struct CUgraph_st *g, struct CUgraphNode_st *const *nodes, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (!handle_is_valid(nodes[i], CU_GRAPH_NODE) || nodes[i]->graph != g)
-			return false;
-	return count == 0 || nodes != NULL;
-}
-
-CUresult cu_node_new(struct CUgraph_st *g, CUgraphNodeType type,
-	struct CUgraphNode_st *const *dependencies, size_t count, struct CUgraphNode_st **out)
+CUresult cu_node_new(struct CUgraph_st *g, CUgraphNodeType type, const struct cu_nodes *behind,
+	struct CUgraphNode_st **out)
 {
 	CUresult error = CUDA_SUCCESS;
-	if ((count != 0 && dependencies == NULL) || !are_of(g, dependencies, count))
+	if (!cu_nodes_are_of(g, behind))
 		return CUDA_ERROR_INVALID_VALUE;
 	struct CUgraphNode_st *n = mem_try_new(1, sizeof *n);
 	if (n == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	for (size_t i = 0; i < count && error == CUDA_SUCCESS; i++)
-		error = cu_node_depend(n, dependencies[i]);
+	for (size_t i = 0; i < behind->count && error == CUDA_SUCCESS; i++) {
+		const struct cu_dependency d = cu_nodes_get(behind, i);
+		error = cu_edge_is_right(&d, type) ? cu_node_depend(n, &d)
+		                                   : CUDA_ERROR_INVALID_VALUE;
+	}
 	if (error != CUDA_SUCCESS) {
 		free(n->dependencies);
 		free(n);
@@ -155,10 +130,16 @@ static struct CUgraphNode_st *copy_of(const struct CUgraph_st *copy, const struc
 	return m;
 }
 
+static bool has_op(CUgraphNodeType type)
+{
+	return type == CU_GRAPH_NODE_TYPE_KERNEL || type == CU_GRAPH_NODE_TYPE_MEMCPY ||
+	       type == CU_GRAPH_NODE_TYPE_MEMSET || type == CU_GRAPH_NODE_TYPE_HOST;
+}
+
 static CUresult copy_node(struct CUgraph_st *to, const struct CUgraphNode_st *n)
 {
 	struct CUgraphNode_st *m;
-	CUresult error = cu_node_new(to, n->type, NULL, 0, &m);
+	CUresult error = cu_node_new(to, n->type, &(struct cu_nodes){0}, &m);
 	if (error != CUDA_SUCCESS)
 		return error;
 	m->original = n;
@@ -171,7 +152,7 @@ static CUresult copy_node(struct CUgraph_st *to, const struct CUgraphNode_st *n)
 		error = cu_graph_copy(n->child, &m->child);
 	if (m->child != NULL)
 		m->child->is_child = true;
-	return error == CUDA_SUCCESS ? cu_node_set_op(m, &n->op) : error;
+	return error == CUDA_SUCCESS && has_op(n->type) ? cu_node_set_op(m, &n->op) : error;
 }
 
 CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out)
@@ -188,8 +169,11 @@ CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out)
 	struct CUgraphNode_st *m = copy->first;
 	for (const struct CUgraphNode_st *n = g->first; m != NULL && error == CUDA_SUCCESS;
 		n = n->next, m = m->next)
-		for (size_t i = 0; i < n->dependency_count && error == CUDA_SUCCESS; i++)
-			error = cu_node_depend(m, copy_of(copy, n->dependencies[i]));
+		for (size_t i = 0; i < n->dependency_count && error == CUDA_SUCCESS; i++) {
+			const struct cu_dependency *d = &n->dependencies[i];
+			error = cu_node_depend(m,
+				&(struct cu_dependency){copy_of(copy, d->node), d->data});
+		}
 	if (error != CUDA_SUCCESS) {
 		cu_graph_free(copy);
 		return error;
@@ -208,7 +192,7 @@ bool cu_graph_order(struct CUgraph_st *g, struct CUgraphNode_st **order)
 		for (struct CUgraphNode_st *n = g->first; n != NULL; n = n->next) {
 			bool ready = n->place == SIZE_MAX;
 			for (size_t i = 0; i < n->dependency_count && ready; i++)
-				ready = n->dependencies[i]->place != SIZE_MAX;
+				ready = n->dependencies[i].node->place != SIZE_MAX;
 			if (ready) {
 				n->place = done;
 				order[done++] = n;

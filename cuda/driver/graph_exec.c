@@ -112,7 +112,7 @@ static bool must_join(const struct adding *a, const struct CUgraphNode_st *n, co
 		n->type == CU_GRAPH_NODE_TYPE_HOST)
 		return true;
 	for (size_t i = 0; i < n->dependency_count; i++)
-		if (first[n->dependencies[i]->place] >= a->batch)
+		if (first[n->dependencies[i].node->place] >= a->batch)
 			return true;
 	return false;
 }

@@ -12,7 +12,7 @@ static CUresult add(CUgraphNode *out, CUgraph g, CUgraphNodeType type,
 {
 	if (out == NULL || !handle_is_valid(g, CU_GRAPH))
 		return CUDA_ERROR_INVALID_VALUE;
-	return cu_node_new(g, type, dependencies, count, out);
+	return cu_node_new(g, type, &(struct cu_nodes){dependencies, NULL, count}, out);
 }
 
 /* Adds a node that does an operation which was checked. */

@@ -120,6 +120,7 @@ struct CUstream_st {
 	/* what is captured of it (capture.c); NULL: nothing. Changed by one thread at a time. */
 	struct cu_capture *capture;
 	struct CUgraphNode_st **front; /* of a capture: what the next node is behind */
+	CUgraphEdgeData *front_data;   /* of the edges from there; in the same block */
 	size_t front_count;
 	/* the signal starts at CU_COUNT_START, and is negative when an operation has failed */
 	hsa_signal_t signal;

@@ -39,25 +39,6 @@ cudaError_t CUDARTAPI cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *
 	CUDART_CALL(DRIVER(cuGraphGetRootNodes)(graph, pRootNodes, pNumRootNodes));
 }
 
-cudaError_t CUDARTAPI cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
-	cudaGraphNode_t *to, size_t *numEdges)
-{
-	CUDART_CALL(DRIVER(cuGraphGetEdges)(graph, from, to, numEdges));
-}
-
-cudaError_t CUDARTAPI cudaGraphNodeGetDependencies(cudaGraphNode_t node,
-	cudaGraphNode_t *pDependencies, size_t *pNumDependencies)
-{
-	CUDART_CALL(DRIVER(cuGraphNodeGetDependencies)(node, pDependencies, pNumDependencies));
-}
-
-cudaError_t CUDARTAPI cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
-	cudaGraphNode_t *pDependentNodes, size_t *pNumDependentNodes)
-{
-	CUDART_CALL(DRIVER(cuGraphNodeGetDependentNodes)(node, pDependentNodes,
-		pNumDependentNodes));
-}
-
 cudaError_t CUDARTAPI cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType)
 {
 	CUgraphNodeType type;
@@ -69,18 +50,6 @@ cudaError_t CUDARTAPI cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphN
 	if (error == cudaSuccess)
 		*pType = (enum cudaGraphNodeType)type;
 	return cudart_leave(error);
-}
-
-cudaError_t CUDARTAPI cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-	const cudaGraphNode_t *to, size_t numDependencies)
-{
-	CUDART_CALL(DRIVER(cuGraphAddDependencies)(graph, from, to, numDependencies));
-}
-
-cudaError_t CUDARTAPI cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-	const cudaGraphNode_t *to, size_t numDependencies)
-{
-	CUDART_CALL(DRIVER(cuGraphRemoveDependencies)(graph, from, to, numDependencies));
 }
 
 cudaError_t CUDARTAPI cudaGraphDestroyNode(cudaGraphNode_t node)
