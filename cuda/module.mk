@@ -23,9 +23,12 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	graph.c \
 	graph_edges.c \
 	graph_exec.c \
+	graph_exec_change.c \
 	graph_functions.c \
 	graph_memory.c \
+	graph_node_params.c \
 	graph_nodes.c \
+	graph_program.c \
 	identity.c \
 	jit.c \
 	launch.c \
@@ -38,6 +41,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	module_find.c \
 	module_load.c \
 	old_names.c \
+	own_stream.c \
 	per_thread.c \
 	pointer.c \
 	pool.c \
@@ -69,6 +73,8 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	graph.c \
 	graph_edges.c \
 	graph_exec.c \
+	graph_node_params.c \
+	graph_symbols.c \
 	launch.c \
 	memory.c \
 	per_thread.c \

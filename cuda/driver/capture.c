@@ -140,6 +140,33 @@ CUresult cu_capture_node(struct CUstream_st *s, CUgraphNodeType type, struct CUg
 	return error;
 }
 
+/* Tells what a copy or fill does, as the client could have said it: where memory is of is not known
+ * any more. */
+static void describe(struct CUgraphNode_st *n, const struct cu_op *op)
+{
+	if (op->kind == CU_OP_COPY) {
+		const struct cu_copy *c = &op->copy;
+		n->copy = (CUDA_MEMCPY3D){.srcMemoryType = CU_MEMORYTYPE_UNIFIED,
+			.srcDevice = (CUdeviceptr)(uintptr_t)c->from,
+			.srcPitch = c->from_pitch,
+			.srcHeight = c->from_pitch != 0 ? c->from_slice / c->from_pitch : 0,
+			.dstMemoryType = CU_MEMORYTYPE_UNIFIED,
+			.dstDevice = (CUdeviceptr)(uintptr_t)c->to,
+			.dstPitch = c->to_pitch,
+			.dstHeight = c->to_pitch != 0 ? c->to_slice / c->to_pitch : 0,
+			.WidthInBytes = c->width,
+			.Height = c->height,
+			.Depth = c->depth};
+	} else if (op->kind == CU_OP_FILL) {
+		n->fill = (CUDA_MEMSET_NODE_PARAMS){.dst = (CUdeviceptr)(uintptr_t)op->fill.to,
+			.pitch = op->fill.pitch,
+			.value = op->fill.value,
+			.elementSize = op->fill.element_bytes,
+			.width = op->fill.width,
+			.height = op->fill.height};
+	}
+}
+
 CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op)
 {
 	static const CUgraphNodeType types[CU_OP_KINDS] = {
@@ -153,7 +180,11 @@ CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op)
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 	}
 	CUresult error = cu_capture_node(s, types[op->kind], &n);
-	return error == CUDA_SUCCESS ? cu_node_set_op(n, op) : error;
+	if (error == CUDA_SUCCESS)
+		error = cu_node_set_op(n, op);
+	if (error == CUDA_SUCCESS)
+		describe(n, op);
+	return error;
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */

@@ -113,6 +113,11 @@ unsigned cu_device_count(void);
  * says which. */
 struct cu_device *cu_device_find(CUdevice ordinal, CUresult *error);
 
+/* ---- refused.c ------------------------------------------------------------------------------- */
+
+/* Says on standard error that something is not supported, and returns NOT_SUPPORTED. */
+CUresult cu_refuse(const char *what);
+
 /* ---- local.c --------------------------------------------------------------------------------- */
 
 /* Tells those who have values of a context that it ends. */

@@ -56,6 +56,14 @@ void cu_node_free(struct CUgraphNode_st *n)
 	free(n);
 }
 
+void cu_node_adopt(struct CUgraphNode_st *n, struct CUgraph_st *child)
+{
+	if (n->child != NULL)
+		cu_graph_free(n->child);
+	n->child = child;
+	child->owner = n;
+}
+
 /* Copies the arguments of a launch, and gives the client their addresses. */
 static CUresult copy_arguments(struct CUgraphNode_st *n, const struct cu_launch *l)
 {
@@ -148,10 +156,11 @@ static CUresult copy_node(struct CUgraph_st *to, const struct CUgraphNode_st *n)
 	m->event = n->event;
 	m->memory = n->memory;
 	m->memory_bytes = n->memory_bytes;
+	struct CUgraph_st *child;
 	if (n->child != NULL)
-		error = cu_graph_copy(n->child, &m->child);
-	if (m->child != NULL)
-		m->child->is_child = true;
+		error = cu_graph_copy(n->child, &child);
+	if (n->child != NULL && error == CUDA_SUCCESS)
+		cu_node_adopt(m, child);
 	return error == CUDA_SUCCESS && has_op(n->type) ? cu_node_set_op(m, &n->op) : error;
 }
 

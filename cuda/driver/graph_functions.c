@@ -22,7 +22,7 @@ CUresult CUDAAPI cuGraphCreate(CUgraph *phGraph, unsigned flags)
 CUresult CUDAAPI cuGraphDestroy(CUgraph hGraph)
 {
 	CUresult error = find(hGraph);
-	if (error == CUDA_SUCCESS && hGraph->is_child)
+	if (error == CUDA_SUCCESS && hGraph->owner != NULL)
 		error = CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
 		cu_graph_free(hGraph);

@@ -38,7 +38,7 @@ struct CUgraph_st {
 	struct CUctx_st *context;
 	struct CUgraphNode_st *first, *last;
 	size_t count;
-	bool is_child;
+	struct CUgraphNode_st *owner;   /* of a child: the node whose it is; else NULL */
 	struct cu_user_object *objects; /* retained for it */
 };
 
@@ -62,6 +62,8 @@ void cu_node_free(struct CUgraphNode_st *n);
 CUresult cu_node_depend(struct CUgraphNode_st *n, const struct cu_dependency *on) NODISCARD;
 /* Removes what edges there are from a node. */
 void cu_node_undepend(struct CUgraphNode_st *n, const struct CUgraphNode_st *on);
+/* Makes a graph the node's child, in place of the former one. */
+void cu_node_adopt(struct CUgraphNode_st *n, struct CUgraph_st *child);
 /* Makes a node's operation this one; of a launch, it copies the arguments. */
 CUresult cu_node_set_op(struct CUgraphNode_st *n, const struct cu_op *op) NODISCARD;
 /* Fills `order` with the graph's nodes, each behind all that it depends on, and sets their places.

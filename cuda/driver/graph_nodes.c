@@ -242,10 +242,9 @@ CUresult CUDAAPI cuGraphAddChildGraphNode(CUgraphNode *phGraphNode, CUgraph hGra
 	CUresult error = cu_graph_copy(childGraph, &copy);
 	if (error != CUDA_SUCCESS)
 		return error;
-	copy->is_child = true;
 	error = add(phGraphNode, hGraph, CU_GRAPH_NODE_TYPE_GRAPH, dependencies, numDependencies);
 	if (error == CUDA_SUCCESS)
-		(*phGraphNode)->child = copy;
+		cu_node_adopt(*phGraphNode, copy);
 	else
 		cu_graph_free(copy);
 	return error;

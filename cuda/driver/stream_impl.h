@@ -145,8 +145,11 @@ void cu_streams_collect(struct CUctx_st *c);
 /* Frees all streams of a context; what they do is stopped. */
 void cu_streams_free(struct CUctx_st *c);
 
-/* Returns whether the default stream is the calling thread's own (per_thread.c). */
+/* Returns whether the default stream is the calling thread's own: within functions of
+ * per_thread.def, which begin and end that. */
 bool cu_wants_own_stream(void);
+void cu_own_stream_begin(void);
+void cu_own_stream_end(void);
 /* Gets the stream that a handle means on this thread, and its context: INVALID_HANDLE,
  * INVALID_CONTEXT, or the error of the context. The default one is the legacy stream. */
 CUresult cu_stream_get(CUstream handle, struct CUstream_st **out) NODISCARD;

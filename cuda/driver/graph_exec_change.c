@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Changes of graphs that can be launched (CUDA driver API, "Graph Management"), which launches from
+ * then on see. */
+#include <stdlib.h>
+#include <string.h>
+#include "graph_exec_impl.h"
+#include "hsaemu/base.h"
+#include "user_object_impl.h"
+
+/* ---- one node -------------------------------------------------------------------------------- */
+
+static struct cu_step *step_of(CUgraphExec e, CUgraphNode n, CUgraphNodeType type)
+{
+	if (!handle_is_valid(e, CU_GRAPH_EXEC))
+		return NULL;
+	for (size_t i = 0; i < e->program.count; i++)
+		if (e->program.steps[i].node == n && e->program.steps[i].type == type)
+			return &e->program.steps[i];
+	return NULL;
+}
+
+CUresult CUDAAPI cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+	const CUDA_KERNEL_NODE_PARAMS *nodeParams)
+{
+	_Alignas(64) uint8_t kernarg[CU_KERNARG_BYTES];
+	struct cu_op op;
+	struct cu_step *s = step_of(hGraphExec, hNode, CU_GRAPH_NODE_TYPE_KERNEL);
+	if (s == NULL || nodeParams == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult error = cu_launch_prepare(nodeParams, kernarg, &op);
+	return error == CUDA_SUCCESS ? cu_step_set(s, &op) : error;
+}
+
+CUresult CUDAAPI cuGraphExecMemcpyNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+	const CUDA_MEMCPY3D *copyParams, CUcontext ctx)
+{
+	struct cu_op op;
+	struct cu_step *s = step_of(hGraphExec, hNode, CU_GRAPH_NODE_TYPE_MEMCPY);
+	(void)ctx;
+	if (s == NULL || copyParams == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult error = cu_copy_prepare(copyParams, hGraphExec->context->rt, &op);
+	return error == CUDA_SUCCESS ? cu_step_set(s, &op) : error;
+}
+
+CUresult CUDAAPI cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+	const CUDA_MEMSET_NODE_PARAMS *memsetParams, CUcontext ctx)
+{
+	struct cu_op op;
+	struct cu_step *s = step_of(hGraphExec, hNode, CU_GRAPH_NODE_TYPE_MEMSET);
+	(void)ctx;
+	if (s == NULL || memsetParams == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult error = cu_fill_prepare(memsetParams, hGraphExec->context->rt, &op);
+	return error == CUDA_SUCCESS ? cu_step_set(s, &op) : error;
+}
+
+CUresult CUDAAPI cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+	const CUDA_HOST_NODE_PARAMS *nodeParams)
+{
+	struct cu_step *s = step_of(hGraphExec, hNode, CU_GRAPH_NODE_TYPE_HOST);
+	if (s == NULL || nodeParams == NULL || nodeParams->fn == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	const struct cu_op op = {.kind = CU_OP_HOST,
+		.host = {.function = nodeParams->fn, .data = nodeParams->userData}};
+	return cu_step_set(s, &op);
+}
+
+static CUresult set_event(CUgraphExec e, CUgraphNode n, CUgraphNodeType type, CUevent event)
+{
+	struct cu_step *s = step_of(e, n, type);
+	if (s == NULL || !handle_is_valid(event, CU_EVENT))
+		return CUDA_ERROR_INVALID_VALUE;
+	s->event = event;
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode,
+	CUevent event)
+{
+	return set_event(hGraphExec, hNode, CU_GRAPH_NODE_TYPE_EVENT_RECORD, event);
+}
+
+CUresult CUDAAPI cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode,
+	CUevent event)
+{
+	return set_event(hGraphExec, hNode, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
+}
+
+static struct cu_step *switch_of(CUgraphExec e, CUgraphNode n)
+{
+	static const CUgraphNodeType types[] = {
+		CU_GRAPH_NODE_TYPE_KERNEL, CU_GRAPH_NODE_TYPE_MEMCPY, CU_GRAPH_NODE_TYPE_MEMSET};
+	struct cu_step *s = NULL;
+	for (size_t i = 0; i < ARRAY_LEN(types) && s == NULL; i++)
+		s = step_of(e, n, types[i]);
+	return s;
+}
+
+CUresult CUDAAPI cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode,
+	unsigned isEnabled)
+{
+	struct cu_step *s = switch_of(hGraphExec, hNode);
+	if (s == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	s->is_enabled = isEnabled != 0;
+	cu_program_settle(&hGraphExec->program);
+	return CUDA_SUCCESS;
+}
+
+CUresult CUDAAPI cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode,
+	unsigned *isEnabled)
+{
+	const struct cu_step *s = switch_of(hGraphExec, hNode);
+	if (s == NULL || isEnabled == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	*isEnabled = s->is_enabled;
+	return CUDA_SUCCESS;
+}
+
+/* ---- many ------------------------------------------------------------------------------------ */
+
+/* Returns how steps differ from others that are to take their place. */
+static CUgraphExecUpdateResult compare(const struct cu_step *a, const struct cu_step *b,
+	size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (a[i].type != b[i].type)
+			return CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
+		if (a[i].begins != b[i].begins)
+			return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+	}
+	return CU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+/* Has steps do what others do, which get what these did. Nodes are known by the first graph, and
+ * stay disabled. */
+static void exchange(struct cu_step *a, struct cu_step *b, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct cu_step former = a[i];
+		a[i] = b[i];
+		b[i] = former;
+		a[i].node = former.node;
+		a[i].is_enabled = former.is_enabled;
+	}
+}
+
+/* Takes what another graph of the same shape does: nodes in the same order, of the same kinds. */
+CUresult CUDAAPI cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph,
+	CUgraphExecUpdateResultInfo *resultInfo)
+{
+	struct CUgraphExec_st *other;
+	if (resultInfo == NULL || !handle_is_valid(hGraphExec, CU_GRAPH_EXEC))
+		return CUDA_ERROR_INVALID_VALUE;
+	memset(resultInfo, 0, sizeof *resultInfo);
+	resultInfo->result = CU_GRAPH_EXEC_UPDATE_ERROR;
+	CUresult error = cuGraphInstantiateWithFlags(&other, hGraph, hGraphExec->flags);
+	if (error != CUDA_SUCCESS)
+		return error;
+	struct cu_program *p = &hGraphExec->program;
+	resultInfo->result = other->program.count != p->count
+	                             ? CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
+	                             : compare(p->steps, other->program.steps, p->count);
+	if (resultInfo->result == CU_GRAPH_EXEC_UPDATE_SUCCESS) {
+		exchange(p->steps, other->program.steps, p->count);
+		cu_program_settle(p);
+		cu_exec_drop_objects(hGraphExec);
+		hGraphExec->objects = other->objects;
+		other->objects = NULL;
+	}
+	handle_leave(&other->handle);
+	cu_exec_free(other);
+	return resultInfo->result == CU_GRAPH_EXEC_UPDATE_SUCCESS
+	               ? CUDA_SUCCESS
+	               : CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+}
+
+static const struct cu_part *part_of(CUgraphExec e, CUgraphNode n)
+{
+	if (!handle_is_valid(e, CU_GRAPH_EXEC))
+		return NULL;
+	for (size_t i = 0; i < e->program.part_count; i++)
+		if (e->program.parts[i].node == n)
+			return &e->program.parts[i];
+	return NULL;
+}
+
+/* The exec has user objects of the former child graph, too, as long as it lives. */
+CUresult CUDAAPI cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
+	CUgraph childGraph)
+{
+	const struct cu_part *part = part_of(hGraphExec, hNode);
+	struct cu_program other;
+	if (part == NULL || !handle_is_valid(childGraph, CU_GRAPH))
+		return CUDA_ERROR_INVALID_VALUE;
+	CUresult error = cu_program_make(childGraph, &other);
+	if (error != CUDA_SUCCESS)
+		return error;
+	struct cu_step *steps = hGraphExec->program.steps + part->first;
+	if (other.count != part->count ||
+		compare(steps, other.steps, part->count) != CU_GRAPH_EXEC_UPDATE_SUCCESS)
+		error = CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		error = cu_user_objects_share(childGraph, &hGraphExec->objects);
+	if (error == CUDA_SUCCESS)
+		exchange(steps, other.steps, part->count);
+	cu_program_settle(&hGraphExec->program);
+	cu_program_release(&other);
+	return error;
+}
