@@ -6,8 +6,10 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	array.c \
 	capture.c \
 	code.c \
+	condition.c \
 	context.c \
 	context_info.c \
+	control.c \
 	copy.c \
 	copy_3d.c \
 	device.c \

@@ -175,7 +175,7 @@ CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op)
 		[CU_OP_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,
 		[CU_OP_HOST] = CU_GRAPH_NODE_TYPE_HOST};
 	struct CUgraphNode_st *n;
-	if (op->kind == CU_OP_MARK || op->kind == CU_OP_WAIT) { /* of the driver's own */
+	if (op->kind >= CU_OP_MARK) { /* of the driver's own */
 		s->capture->is_invalid = true;
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 	}

@@ -35,6 +35,7 @@ enum cu_kind {
 	CU_LIBRARY,
 	CU_MEMORY_HANDLE,
 	CU_LINK,
+	CU_CONDITION,
 };
 
 enum {

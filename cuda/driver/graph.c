@@ -50,6 +50,7 @@ void cu_node_free(struct CUgraphNode_st *n)
 	g->count--;
 	if (n->child != NULL)
 		cu_graph_free(n->child);
+	cu_conditional_release(n);
 	free(n->kernarg);
 	free(n->parameters);
 	free(n->dependencies);
@@ -127,6 +128,7 @@ void cu_graph_free(struct CUgraph_st *g)
 	while (g->first != NULL)
 		cu_node_free(g->first);
 	cu_user_objects_drop(g->objects);
+	cu_conditions_drop(g);
 	free(g);
 }
 
@@ -161,6 +163,8 @@ static CUresult copy_node(struct CUgraph_st *to, const struct CUgraphNode_st *n)
 		error = cu_graph_copy(n->child, &child);
 	if (n->child != NULL && error == CUDA_SUCCESS)
 		cu_node_adopt(m, child);
+	if (error == CUDA_SUCCESS && n->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+		error = cu_conditional_copy(n, m);
 	return error == CUDA_SUCCESS && has_op(n->type) ? cu_node_set_op(m, &n->op) : error;
 }
 
@@ -170,7 +174,9 @@ CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out)
 	CUresult error = cu_graph_new(g->context, &copy);
 	if (error != CUDA_SUCCESS)
 		return error;
-	error = cu_user_objects_share(g, &copy->objects);
+	error = cu_user_objects_copy(g, &copy->objects);
+	if (error == CUDA_SUCCESS)
+		error = cu_conditions_share(g, copy);
 	for (const struct CUgraphNode_st *n = g->first; n != NULL && error == CUDA_SUCCESS;
 		n = n->next)
 		error = copy_node(copy, n);

@@ -7,39 +7,110 @@
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
+static void wait_for_last(const struct CUgraphExec_st *e)
+{
+	if (e->last != NULL && !cu_mark_is_reached(e->last))
+		cu_mark_wait(e->last);
+}
+
+void cu_exec_settle(struct CUgraphExec_st *e)
+{
+	if (e->control != NULL)
+		wait_for_last(e);
+}
+
 void cu_exec_drop_objects(struct CUgraphExec_st *e)
 {
-	if (e->objects != NULL && e->last != NULL && !cu_mark_is_reached(e->last))
-		cu_mark_wait(e->last);
+	if (e->objects != NULL)
+		wait_for_last(e);
 	cu_user_objects_drop(e->objects);
 	e->objects = NULL;
 }
 
 void cu_exec_free(struct CUgraphExec_st *e)
 {
+	cu_exec_settle(e);
 	cu_exec_drop_objects(e);
+	cu_control_free(e->control);
 	cu_program_release(&e->program);
 	cu_mark_drop(e->last);
 	free(e);
 }
 
-CUresult CUDAAPI cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph hGraph,
-	unsigned long long flags)
+/* What is wrong with a graph. */
+struct wrong {
+	CUgraphInstantiateResult result;
+	CUgraphNode node;
+	CUresult error;
+};
+
+/* Bodies have what CUDA lets them have, and functions of the host: libraries do their work so. */
+static bool is_for_body(CUgraphNodeType type)
+{
+	return type == CU_GRAPH_NODE_TYPE_KERNEL || type == CU_GRAPH_NODE_TYPE_MEMCPY ||
+	       type == CU_GRAPH_NODE_TYPE_MEMSET || type == CU_GRAPH_NODE_TYPE_HOST ||
+	       type == CU_GRAPH_NODE_TYPE_GRAPH || type == CU_GRAPH_NODE_TYPE_EMPTY ||
+	       type == CU_GRAPH_NODE_TYPE_CONDITIONAL;
+}
+
+/* Returns whether a node of the graph, or of one in it, depends on the condition. */
+static bool uses(const struct CUgraph_st *g, const struct cu_condition *c)
+{
+	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next) {
+		if (n->condition == c || (n->child != NULL && uses(n->child, c)))
+			return true;
+		for (size_t i = 0; i < n->body_count; i++)
+			if (uses(n->bodies[i], c))
+				return true;
+	}
+	return false;
+}
+
+static bool is_right(const struct CUgraph_st *g, bool is_body, struct wrong *w)
+{
+	for (const struct cu_conditions *l = g->conditions; l != NULL; l = l->next)
+		if (!uses(g, l->condition)) {
+			*w = (struct wrong){CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED, NULL,
+				CUDA_ERROR_INVALID_VALUE};
+			return false;
+		}
+	for (struct CUgraphNode_st *n = g->first; n != NULL; n = n->next) {
+		if (is_body && !is_for_body(n->type)) {
+			*w = (struct wrong){CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED, n,
+				CUDA_ERROR_NOT_SUPPORTED};
+			return false;
+		}
+		if (n->child != NULL && !is_right(n->child, is_body, w))
+			return false;
+		for (size_t i = 0; i < n->body_count; i++)
+			if (!is_right(n->bodies[i], true, w))
+				return false;
+	}
+	return true;
+}
+
+static CUresult instantiate(CUgraphExec *phGraphExec, CUgraph hGraph, unsigned long long flags,
+	struct wrong *w)
 {
 	struct CUctx_st *c;
 	CUresult error = cu_current(&c);
+	*w = (struct wrong){.result = CUDA_GRAPH_INSTANTIATE_ERROR};
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (phGraphExec == NULL || !handle_is_valid(hGraph, CU_GRAPH))
 		return CUDA_ERROR_INVALID_VALUE;
 	if ((flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH) != 0)
 		return CUDA_ERROR_NOT_SUPPORTED;
+	if (!is_right(hGraph, false, w))
+		return w->error;
 	struct CUgraphExec_st *e = mem_try_new(1, sizeof *e);
 	if (e == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	e->context = hGraph->context;
 	e->flags = flags;
 	error = cu_program_make(hGraph, &e->program);
+	if (error == CUDA_SUCCESS)
+		error = cu_control_new(e->context, &e->program, &e->control);
 	if (error == CUDA_SUCCESS)
 		error = cu_user_objects_share(hGraph, &e->objects);
 	if (error != CUDA_SUCCESS) {
@@ -51,15 +122,23 @@ CUresult CUDAAPI cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph h
 	return CUDA_SUCCESS;
 }
 
+CUresult CUDAAPI cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph hGraph,
+	unsigned long long flags)
+{
+	struct wrong w;
+	return instantiate(phGraphExec, hGraph, flags, &w);
+}
+
 CUresult CUDAAPI cuGraphInstantiateWithParams(CUgraphExec *phGraphExec, CUgraph hGraph,
 	CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams)
 {
 	if (instantiateParams == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
-	CUresult error = cuGraphInstantiateWithFlags(phGraphExec, hGraph, instantiateParams->flags);
-	instantiateParams->hErrNode_out = NULL;
-	instantiateParams->result_out = error == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS
-	                                                      : CUDA_GRAPH_INSTANTIATE_ERROR;
+	struct wrong w;
+	CUresult error = instantiate(phGraphExec, hGraph, instantiateParams->flags, &w);
+	instantiateParams->hErrNode_out = w.node;
+	instantiateParams->result_out =
+		error == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS : w.result;
 	return error;
 }
 
@@ -81,10 +160,13 @@ CUresult CUDAAPI cuGraphExecDestroy(CUgraphExec hGraphExec)
 
 /* ---- launching ------------------------------------------------------------------------------- */
 
-static CUresult do_step(const struct cu_step *s, struct CUstream_st *stream)
+static CUresult do_step(const struct CUgraphExec_st *e, const struct cu_step *s,
+	struct CUstream_st *stream)
 {
 	if (!s->is_enabled)
 		return CUDA_SUCCESS;
+	if (s->branch != NULL)
+		return cu_control_launch(e->control, s->branch, stream);
 	if (s->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD)
 		return cu_event_record(s->event, stream);
 	if (s->type == CU_GRAPH_NODE_TYPE_WAIT_EVENT)
@@ -129,7 +211,7 @@ CUresult CUDAAPI cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream)
 	if (error == CUDA_SUCCESS)
 		error = follow_last(hGraphExec, s);
 	for (size_t i = 0; i < hGraphExec->program.count && error == CUDA_SUCCESS; i++)
-		error = do_step(&hGraphExec->program.steps[i], s);
+		error = do_step(hGraphExec, &hGraphExec->program.steps[i], s);
 	return error == CUDA_SUCCESS ? mark_end(hGraphExec, s) : error;
 }
 

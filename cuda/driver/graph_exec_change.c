@@ -9,14 +9,27 @@
 
 /* ---- one node -------------------------------------------------------------------------------- */
 
+static struct cu_step *find(const struct cu_program *p, CUgraphNode n, CUgraphNodeType type)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		struct cu_step *s = &p->steps[i];
+		if (s->node == n && s->type == type)
+			return s;
+		struct cu_step *inner = NULL;
+		for (size_t k = 0; s->branch != NULL && k < s->branch->count && inner == NULL; k++)
+			inner = find(&s->branch->bodies[k], n, type);
+		if (inner != NULL)
+			return inner;
+	}
+	return NULL;
+}
+
 static struct cu_step *step_of(CUgraphExec e, CUgraphNode n, CUgraphNodeType type)
 {
-	if (!handle_is_valid(e, CU_GRAPH_EXEC))
+	if (n == NULL || !handle_is_valid(e, CU_GRAPH_EXEC))
 		return NULL;
-	for (size_t i = 0; i < e->program.count; i++)
-		if (e->program.steps[i].node == n && e->program.steps[i].type == type)
-			return &e->program.steps[i];
-	return NULL;
+	cu_exec_settle(e);
+	return find(&e->program, n, type);
 }
 
 CUresult CUDAAPI cuGraphExecKernelNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
@@ -97,6 +110,15 @@ static struct cu_step *switch_of(CUgraphExec e, CUgraphNode n)
 	return s;
 }
 
+/* A step of a body may be one. */
+static void settle_all(struct cu_program *p)
+{
+	cu_program_settle(p);
+	for (size_t i = 0; i < p->count; i++)
+		for (size_t k = 0; p->steps[i].branch != NULL && k < p->steps[i].branch->count; k++)
+			settle_all(&p->steps[i].branch->bodies[k]);
+}
+
 CUresult CUDAAPI cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode,
 	unsigned isEnabled)
 {
@@ -104,7 +126,7 @@ CUresult CUDAAPI cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode
 	if (s == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	s->is_enabled = isEnabled != 0;
-	cu_program_settle(&hGraphExec->program);
+	settle_all(&hGraphExec->program);
 	return CUDA_SUCCESS;
 }
 
@@ -120,6 +142,23 @@ CUresult CUDAAPI cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode
 
 /* ---- many ------------------------------------------------------------------------------------ */
 
+static CUgraphExecUpdateResult compare(const struct cu_step *a, const struct cu_step *b,
+	size_t count);
+
+static CUgraphExecUpdateResult compare_branches(const struct cu_branch *a,
+	const struct cu_branch *b)
+{
+	CUgraphExecUpdateResult result = CU_GRAPH_EXEC_UPDATE_SUCCESS;
+	if (a->type != b->type || a->count != b->count)
+		return CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+	for (size_t i = 0; i < a->count && result == CU_GRAPH_EXEC_UPDATE_SUCCESS; i++) {
+		const struct cu_program *p = &a->bodies[i], *q = &b->bodies[i];
+		result = p->count == q->count ? compare(p->steps, q->steps, p->count)
+		                              : CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+	}
+	return result;
+}
+
 /* Returns how steps differ from others that are to take their place. */
 static CUgraphExecUpdateResult compare(const struct cu_step *a, const struct cu_step *b,
 	size_t count)
@@ -129,8 +168,26 @@ static CUgraphExecUpdateResult compare(const struct cu_step *a, const struct cu_
 			return CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
 		if (a[i].begins != b[i].begins)
 			return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+		CUgraphExecUpdateResult inner = CU_GRAPH_EXEC_UPDATE_SUCCESS;
+		if (a[i].branch != NULL)
+			inner = compare_branches(a[i].branch, b[i].branch);
+		if (inner != CU_GRAPH_EXEC_UPDATE_SUCCESS)
+			return inner;
 	}
 	return CU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+/* Has a body's steps be known by the nodes of a former one. */
+static void know(struct cu_program *p, const struct cu_program *former)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		const struct cu_branch *b = former->steps[i].branch;
+		p->steps[i].node = former->steps[i].node;
+		p->steps[i].is_enabled = former->steps[i].is_enabled;
+		for (size_t k = 0; b != NULL && k < b->count; k++)
+			know(&p->steps[i].branch->bodies[k], &b->bodies[k]);
+	}
+	cu_program_settle(p);
 }
 
 /* Has steps do what others do, which get what these did. Nodes are known by the first graph, and
@@ -139,6 +196,8 @@ static void exchange(struct cu_step *a, struct cu_step *b, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct cu_step former = a[i];
+		for (size_t k = 0; former.branch != NULL && k < former.branch->count; k++)
+			know(&b[i].branch->bodies[k], &former.branch->bodies[k]);
 		a[i] = b[i];
 		b[i] = former;
 		a[i].node = former.node;
@@ -163,6 +222,7 @@ CUresult CUDAAPI cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph,
 	                             ? CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED
 	                             : compare(p->steps, other->program.steps, p->count);
 	if (resultInfo->result == CU_GRAPH_EXEC_UPDATE_SUCCESS) {
+		cu_exec_settle(hGraphExec);
 		exchange(p->steps, other->program.steps, p->count);
 		cu_program_settle(p);
 		cu_exec_drop_objects(hGraphExec);
@@ -203,6 +263,7 @@ CUresult CUDAAPI cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgr
 		error = CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
 		error = cu_user_objects_share(childGraph, &hGraphExec->objects);
+	cu_exec_settle(hGraphExec);
 	if (error == CUDA_SUCCESS)
 		exchange(steps, other.steps, part->count);
 	cu_program_settle(&hGraphExec->program);

@@ -15,6 +15,7 @@ struct cu_step {
 	struct cu_op op;
 	uint8_t *kernarg; /* of a launch: owned */
 	CUevent event;
+	struct cu_branch *branch; /* CONDITIONAL: owned */
 };
 
 /* The steps of a child graph; those of its own children are among them. */
@@ -30,10 +31,19 @@ struct cu_program {
 	size_t part_count;
 };
 
+/* What a conditional node may run. */
+struct cu_branch {
+	CUgraphConditionalNodeType type;
+	struct cu_condition *condition; /* used */
+	size_t count;
+	struct cu_program bodies[];
+};
+
 struct CUgraphExec_st {
 	struct handle handle;
 	struct CUctx_st *context;
 	struct cu_program program;
+	struct cu_control *control; /* NULL: there is no conditional node */
 	unsigned long long flags;
 	struct cu_mark *last; /* where the last launch ends; NULL: there was none */
 	const struct CUstream_st *last_stream;
@@ -49,6 +59,21 @@ CUresult cu_step_set(struct cu_step *s, const struct cu_op *op) NODISCARD;
  * each. */
 void cu_program_settle(struct cu_program *p);
 
+/* ---- control.c ------------------------------------------------------------------------------- */
+
+/* Makes what runs the program's branches, if there are any. */
+CUresult cu_control_new(struct CUctx_st *c, const struct cu_program *p,
+	struct cu_control **out) NODISCARD;
+/* Ends it; nothing runs. May be NULL. */
+void cu_control_free(struct cu_control *c);
+/* Puts a branch into a stream, in which nothing follows before the branch has ended. */
+CUresult cu_control_launch(struct cu_control *c, const struct cu_branch *b,
+	struct CUstream_st *s) NODISCARD;
+
+/* ---- graph_exec.c ---------------------------------------------------------------------------- */
+
+/* Waits for the last launch if that reads the program as it goes. */
+void cu_exec_settle(struct CUgraphExec_st *e);
 /* Frees what was never launched, or is not launched any more. */
 void cu_exec_free(struct CUgraphExec_st *e);
 /* Drops its objects, which what the last launch has not done yet may need. */

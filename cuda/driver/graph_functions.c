@@ -69,10 +69,48 @@ CUresult CUDAAPI cuGraphDestroyNode(CUgraphNode hNode)
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-CUresult CUDAAPI cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned flags)
+static const char *name_of(const struct CUgraphNode_st *n)
 {
 	static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty",
-		"wait event", "event record", "signal", "wait", "allocation", "free"};
+		"wait event", "event record", "signal", "wait", "allocation", "free",
+		"memory operations"};
+	static const char *const conditional[] = {"if", "while", "switch"};
+	if (n->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+		return conditional[n->condition_type];
+	return (size_t)n->type < ARRAY_LEN(names) ? names[n->type] : "?";
+}
+
+static void draw(FILE *f, const struct CUgraph_st *g, int depth);
+
+/* A node's graph is a cluster, to which an edge of another kind leads. */
+static void draw_inside(FILE *f, const struct CUgraphNode_st *n, const struct CUgraph_st *g,
+	int depth)
+{
+	fprintf(f, "%*ssubgraph cluster_%p {\n", depth, "", (const void *)g);
+	draw(f, g, depth + 1);
+	fprintf(f, "%*s}\n", depth, "");
+	if (g->first != NULL)
+		fprintf(f, "%*snode_%p -> node_%p [style=dashed];\n", depth, "", (const void *)n,
+			(void *)g->first);
+}
+
+static void draw(FILE *f, const struct CUgraph_st *g, int depth)
+{
+	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next) {
+		fprintf(f, "%*snode_%p [label=\"%s\"];\n", depth, "", (const void *)n, name_of(n));
+		if (n->child != NULL)
+			draw_inside(f, n, n->child, depth);
+		for (size_t i = 0; i < n->body_count; i++)
+			draw_inside(f, n, n->bodies[i], depth);
+	}
+	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next)
+		for (size_t i = 0; i < n->dependency_count; i++)
+			fprintf(f, "%*snode_%p -> node_%p;\n", depth, "",
+				(void *)n->dependencies[i].node, (const void *)n);
+}
+
+CUresult CUDAAPI cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned flags)
+{
 	(void)flags;
 	if (find(hGraph) != CUDA_SUCCESS || path == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
@@ -80,13 +118,8 @@ CUresult CUDAAPI cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned
 	if (f == NULL)
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	fprintf(f, "digraph graph_%p {\n", (void *)hGraph);
-	for (struct CUgraphNode_st *n = hGraph->first; n != NULL; n = n->next)
-		fprintf(f, "\tnode_%p [label=\"%s\"];\n", (void *)n,
-			(size_t)n->type < ARRAY_LEN(names) ? names[n->type] : "?");
-	for (struct CUgraphNode_st *n = hGraph->first; n != NULL; n = n->next)
-		for (size_t i = 0; i < n->dependency_count; i++)
-			fprintf(f, "\tnode_%p -> node_%p;\n", (void *)n->dependencies[i].node,
-				(void *)n);
+	draw(f, hGraph, 1);
 	fputs("}\n", f);
-	return fclose(f) == 0 ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
+	bool written = ferror(f) == 0;
+	return fclose(f) == 0 && written ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
 }

@@ -4,6 +4,7 @@
 #ifndef HSAEMU_CUDA_GRAPH_IMPL_H
 #define HSAEMU_CUDA_GRAPH_IMPL_H
 
+#include "condition_impl.h"
 #include "stream_impl.h"
 
 /* What a node is behind, and the data that the client has given to the edge: all edges are waited
@@ -23,9 +24,13 @@ struct CUgraphNode_st {
 	void **parameters; /* KERNEL: addresses in `kernarg`, for the client */
 	CUDA_MEMCPY3D copy;
 	CUDA_MEMSET_NODE_PARAMS fill;
-	CUevent event;            /* EVENT_RECORD, WAIT_EVENT */
-	struct CUgraph_st *child; /* GRAPH: owned */
-	CUdeviceptr memory;       /* MEM_ALLOC, MEM_FREE */
+	CUevent event;                  /* EVENT_RECORD, WAIT_EVENT */
+	struct CUgraph_st *child;       /* GRAPH: owned */
+	struct cu_condition *condition; /* CONDITIONAL: used */
+	CUgraphConditionalNodeType condition_type;
+	struct CUgraph_st **bodies; /* owned */
+	size_t body_count;
+	CUdeviceptr memory; /* MEM_ALLOC, MEM_FREE */
 	size_t memory_bytes;
 	struct cu_dependency *dependencies; /* what comes before it */
 	size_t dependency_count, dependency_room;
@@ -38,7 +43,8 @@ struct CUgraph_st {
 	struct CUctx_st *context;
 	struct CUgraphNode_st *first, *last;
 	size_t count;
-	struct CUgraphNode_st *owner;   /* of a child: the node whose it is; else NULL */
+	struct CUgraphNode_st *owner; /* of a child or body: the node whose it is; else NULL */
+	struct cu_conditions *conditions;
 	struct cu_user_object *objects; /* retained for it */
 };
 

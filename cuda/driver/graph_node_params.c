@@ -62,8 +62,6 @@ static CUresult refuse(CUgraphNodeType type)
 		return cu_refuse("a graph's node of external semaphores");
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
 		return cu_refuse("a graph's node of memory operations");
-	case CU_GRAPH_NODE_TYPE_CONDITIONAL:
-		return cu_refuse("a graph's conditional node");
 	default:
 		return CUDA_ERROR_INVALID_VALUE;
 	}
@@ -127,6 +125,8 @@ static CUresult add_alone(CUgraphNode *out, CUgraph g, CUgraphNodeParams *p)
 			(CUDA_MEM_ALLOC_NODE_PARAMS *)(void *)&p->alloc);
 	case CU_GRAPH_NODE_TYPE_MEM_FREE:
 		return cuGraphAddMemFreeNode(out, g, NULL, 0, p->free.dptr);
+	case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+		return cu_conditional_new(g, &p->conditional, out);
 	default:
 		return refuse(p->type);
 	}

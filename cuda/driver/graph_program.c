@@ -7,10 +7,21 @@
 #include "hsaemu/kernel_abi.h"
 #include "module_impl.h"
 
+static void free_branch(struct cu_branch *b)
+{
+	for (size_t i = 0; b != NULL && i < b->count; i++)
+		cu_program_release(&b->bodies[i]);
+	if (b != NULL)
+		cu_condition_drop(b->condition);
+	free(b);
+}
+
 void cu_program_release(struct cu_program *p)
 {
-	for (size_t i = 0; i < p->count; i++)
+	for (size_t i = 0; i < p->count; i++) {
 		free(p->steps[i].kernarg);
+		free_branch(p->steps[i].branch);
+	}
 	free(p->steps);
 	free(p->parts);
 	*p = (struct cu_program){0};
@@ -44,6 +55,7 @@ static bool does_something(const struct CUgraphNode_st *n)
 	case CU_GRAPH_NODE_TYPE_HOST:
 	case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
 	case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+	case CU_GRAPH_NODE_TYPE_CONDITIONAL:
 		return true;
 	case CU_GRAPH_NODE_TYPE_MEMCPY:
 		return n->op.copy.width != 0 && n->op.copy.height != 0 && n->op.copy.depth != 0;
@@ -57,6 +69,8 @@ static bool does_something(const struct CUgraphNode_st *n)
 /* How many steps and parts a graph has at most. */
 static void count_all(const struct CUgraph_st *g, size_t *steps, size_t *parts)
 {
+	for (const struct cu_conditions *l = g->conditions; l != NULL; l = l->next)
+		++*steps;
 	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next) {
 		if (n->child == NULL) {
 			++*steps;
@@ -74,17 +88,41 @@ struct adding {
 	bool parted;  /* the next step begins a batch */
 };
 
+static bool stands_alone(const struct CUgraphNode_st *n)
+{
+	return n->event != NULL || n->type == CU_GRAPH_NODE_TYPE_HOST ||
+	       n->type == CU_GRAPH_NODE_TYPE_CONDITIONAL;
+}
+
 /* Begins a batch where a node depends on one of the last batch, and where others cannot be beside
  * it. `first` is the place in the steps of each node of the graph, in its order. */
 static bool must_begin(const struct adding *a, const struct CUgraphNode_st *n, const size_t *first)
 {
-	if (a->parted || a->program->count == a->batch || n->event != NULL ||
-		n->type == CU_GRAPH_NODE_TYPE_HOST)
+	if (a->parted || a->program->count == a->batch || stands_alone(n))
 		return true;
 	for (size_t i = 0; i < n->dependency_count; i++)
 		if (first[n->dependencies[i].node->place] >= a->batch)
 			return true;
 	return false;
+}
+
+static CUresult make_branch(const struct CUgraphNode_st *n, struct cu_branch **out)
+{
+	size_t bytes = sizeof **out + n->body_count * sizeof(*out)->bodies[0];
+	struct cu_branch *b = mem_try_new(1, bytes);
+	CUresult error = CUDA_SUCCESS;
+	if (b == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	b->type = n->condition_type;
+	b->condition = n->condition;
+	cu_condition_use(b->condition);
+	*out = b;
+	for (; b->count < n->body_count && error == CUDA_SUCCESS; b->count++) {
+		error = cu_program_make(n->bodies[b->count], &b->bodies[b->count]);
+		if (error != CUDA_SUCCESS)
+			break;
+	}
+	return error;
 }
 
 static CUresult add_step(struct adding *a, const struct CUgraphNode_st *n, const size_t *first)
@@ -98,8 +136,10 @@ static CUresult add_step(struct adding *a, const struct CUgraphNode_st *n, const
 		.is_enabled = true,
 		.begins = begins,
 		.event = n->event};
-	a->parted = n->event != NULL || n->type == CU_GRAPH_NODE_TYPE_HOST;
+	a->parted = stands_alone(n);
 	a->program->count++;
+	if (n->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+		return make_branch(n, &s->branch);
 	return n->event == NULL ? cu_step_set(s, &n->op) : CUDA_SUCCESS;
 }
 
@@ -117,6 +157,31 @@ static CUresult add_child(struct adding *a, const struct CUgraphNode_st *n)
 	return error;
 }
 
+/* Gives conditions their default values, before all that the graph does. */
+static void add_defaults(struct adding *a, const struct CUgraph_st *g)
+{
+	for (const struct cu_conditions *l = g->conditions; l != NULL; l = l->next) {
+		struct cu_condition *c = l->condition;
+		if (!c->has_default)
+			continue;
+		if (a->parted)
+			a->batch = a->program->count;
+		a->program->steps[a->program->count++] =
+			(struct cu_step){.type = CU_GRAPH_NODE_TYPE_MEMSET,
+				.is_enabled = true,
+				.begins = a->parted,
+				.op = {.kind = CU_OP_FILL,
+					.fill = {.to = (uint8_t *)(uintptr_t)&c->value,
+						.pitch = sizeof c->value,
+						.width = 1,
+						.height = 1,
+						.value = c->default_value,
+						.element_bytes = sizeof c->value}}};
+		a->parted = false;
+	}
+	a->parted = true;
+}
+
 /* Nodes that do nothing are passed on: who depends on them depends on what is before them. As what
  * was added last is in the last batch, that is where they are. */
 static CUresult add_graph(struct adding *a, struct CUgraph_st *g)
@@ -128,6 +193,8 @@ static CUresult add_graph(struct adding *a, struct CUgraph_st *g)
 		error = CUDA_ERROR_OUT_OF_MEMORY;
 	else if (!cu_graph_order(g, order))
 		error = CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS && g->conditions != NULL)
+		add_defaults(a, g);
 	for (size_t i = 0; i < g->count && error == CUDA_SUCCESS; i++) {
 		struct CUgraphNode_st *n = order[i];
 		first[i] = a->program->count;

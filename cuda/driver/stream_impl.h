@@ -44,6 +44,12 @@ struct cu_launch {
 	const uint8_t *kernarg; /* borrowed until the operation is in the stream */
 };
 
+/* What decides on a conditional node: a branch of it begins, or NULL: it goes on (control.c). */
+struct cu_turn {
+	struct cu_control *control;
+	const struct cu_branch *branch;
+};
+
 enum cu_op_kind {
 	CU_OP_LAUNCH,
 	CU_OP_COPY,
@@ -51,6 +57,7 @@ enum cu_op_kind {
 	CU_OP_HOST,
 	CU_OP_MARK,
 	CU_OP_WAIT,
+	CU_OP_CONTROL,
 	CU_OP_KINDS,
 };
 
@@ -64,8 +71,10 @@ struct cu_op {
 		struct cu_copy copy;
 		struct cu_fill fill;
 		struct cu_host_call host;
-		struct cu_mark *mark; /* MARK: reached by it, and used; WAIT: waited for */
+		struct cu_turn control;
 	};
+	/* MARK: reached by it, and used; WAIT: waited for; CONTROL: reached at the branch's end */
+	struct cu_mark *mark;
 };
 
 /* ---- marks ----------------------------------------------------------------------------------- */
@@ -117,6 +126,9 @@ struct CUstream_st {
 	/* guarded by the context's lock: the client has destroyed it; who looks at it */
 	bool is_dying;
 	unsigned pins;
+	bool is_inner; /* a graph's own (control.c) */
+	/* used: where others wait for an inner one; NULL: nobody does */
+	struct cu_mark *_Atomic end;
 	/* what is captured of it (capture.c); NULL: nothing. Changed by one thread at a time. */
 	struct cu_capture *capture;
 	struct CUgraphNode_st **front; /* of a capture: what the next node is behind */
@@ -161,6 +173,10 @@ CUresult cu_stream_do(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
 /* Begin to put several operations into a stream that is not captured, and put one. */
 CUresult cu_stream_begin(struct CUstream_st *s) NODISCARD;
 CUresult cu_stream_add(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
+/* Of an inner stream, let those go on who wait for its end, or fail them. An error becomes the
+ * context's, unless that has one. */
+void cu_stream_reach_end(struct CUstream_st *s);
+void cu_stream_end_failed(struct CUstream_st *s, CUresult error);
 /* Returns whether all that was put into the stream has ended. */
 bool cu_stream_is_idle(struct CUstream_st *s);
 /* Waits until what the stream has now has ended; and returns the context's error. */
@@ -181,6 +197,8 @@ struct cu_work {
  * CU_WORK_BYTES. */
 enum { CU_WORK_BYTES = 128 };
 void cu_work_of(const struct cu_op *op, struct cu_work *out, uint8_t *kernarg);
+/* Decides on a conditional node; outside of the kernel (control.c). `end` may be NULL. */
+void cu_control_turn(const struct cu_turn *t, struct cu_mark *end);
 /* Returns what the kernel does, for messages; NULL: it is none of the driver's own. */
 const char *cu_work_name(uint64_t kernel_object);
 /* Returns whether the thread runs a client's host function, in which no function of the driver may

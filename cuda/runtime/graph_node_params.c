@@ -111,3 +111,12 @@ cudaError_t CUDARTAPI cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cuda
 					      &p)
 				    : error);
 }
+
+cudaError_t CUDARTAPI cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *pHandle_out,
+	cudaGraph_t graph, unsigned defaultLaunchValue, unsigned flags)
+{
+	HSAEMU_STATIC_ASSERT(sizeof *pHandle_out == sizeof(CUgraphConditionalHandle), "same");
+	CUDART_CALL(DRIVER(cuGraphConditionalHandleCreate)((CUgraphConditionalHandle *)(void *)
+								   pHandle_out,
+		graph, NULL, defaultLaunchValue, flags));
+}
