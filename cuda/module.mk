@@ -55,6 +55,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	stream_functions.c \
 	stream_packet.c \
 	stream_thread.c \
+	survivor.c \
 	texture.c \
 	user_object.c \
 	virtual_memory.c \

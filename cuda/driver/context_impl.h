@@ -36,6 +36,8 @@ enum cu_kind {
 	CU_MEMORY_HANDLE,
 	CU_LINK,
 	CU_CONDITION,
+	CU_GRAPH_LEFT, /* graphs, and what was made of them, of contexts that have ended */
+	CU_GRAPH_EXEC_LEFT,
 };
 
 enum {

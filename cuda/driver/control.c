@@ -74,6 +74,12 @@ void cu_control_free(struct cu_control *c)
 	free(c);
 }
 
+void cu_control_leave(struct cu_control *c)
+{
+	if (c != NULL)
+		c->stream = NULL;
+}
+
 CUresult cu_control_launch(struct cu_control *c, const struct cu_branch *b, struct CUstream_st *s)
 {
 	struct cu_mark *end = cu_mark_new(s->context);

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "graph_impl.h"
+#include "graph_memory_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/kernel_abi.h"
-#include "memory_impl.h"
 #include "module_impl.h"
 #include "user_object_impl.h"
 
@@ -51,6 +51,7 @@ void cu_node_free(struct CUgraphNode_st *n)
 	if (n->child != NULL)
 		cu_graph_free(n->child);
 	cu_conditional_release(n);
+	cu_graph_memory_drop(n->memory);
 	free(n->kernarg);
 	free(n->parameters);
 	free(n->dependencies);
@@ -101,30 +102,36 @@ CUresult cu_node_set_op(struct CUgraphNode_st *n, const struct cu_op *op)
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
+/* Its kernels are gone with the context. */
+static void context_ends(struct cu_survivor *s, struct CUctx_st *c)
+{
+	struct CUgraph_st *g =
+		(struct CUgraph_st *)(void *)((uint8_t *)s - offsetof(struct CUgraph_st, survivor));
+	if (g->context != c)
+		return;
+	g->context = NULL;
+	handle_leave(&g->handle);
+	handle_enter(&g->handle, CU_GRAPH_LEFT);
+	for (struct CUgraphNode_st *n = g->first; n != NULL; n = n->next)
+		handle_leave(&n->handle);
+}
+
 CUresult cu_graph_new(struct CUctx_st *c, struct CUgraph_st **out)
 {
 	struct CUgraph_st *g = mem_try_new(1, sizeof *g);
 	if (g == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	g->context = c;
+	cu_survivor_enter(&g->survivor, context_ends);
 	handle_enter(&g->handle, CU_GRAPH);
 	*out = g;
 	return CUDA_SUCCESS;
 }
 
-/* Memory that the graph has allocated, and not freed, goes with it. */
-static void free_memory(const struct CUgraph_st *g)
-{
-	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next)
-		if (n->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC && n->original == NULL)
-			cu_graph_memory_free(g->context, (void *)(uintptr_t)n->memory,
-				n->memory_bytes);
-}
-
 void cu_graph_free(struct CUgraph_st *g)
 {
+	cu_survivor_leave(&g->survivor);
 	handle_leave(&g->handle);
-	free_memory(g);
 	while (g->first != NULL)
 		cu_node_free(g->first);
 	cu_user_objects_drop(g->objects);
@@ -157,7 +164,8 @@ static CUresult copy_node(struct CUgraph_st *to, const struct CUgraphNode_st *n)
 	m->fill = n->fill;
 	m->event = n->event;
 	m->memory = n->memory;
-	m->memory_bytes = n->memory_bytes;
+	if (m->memory != NULL)
+		cu_graph_memory_use(m->memory);
 	struct CUgraph_st *child;
 	if (n->child != NULL)
 		error = cu_graph_copy(n->child, &child);

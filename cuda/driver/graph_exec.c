@@ -27,10 +27,37 @@ void cu_exec_drop_objects(struct CUgraphExec_st *e)
 	e->objects = NULL;
 }
 
+static void drop_last(struct CUgraphExec_st *e)
+{
+	cu_mark_drop(e->last);
+	e->last = NULL;
+}
+
+/* The last launch may have been in another context than the graph's. */
+static void context_ends(struct cu_survivor *s, struct CUctx_st *c)
+{
+	struct CUgraphExec_st *e =
+		(struct CUgraphExec_st *)(void *)((uint8_t *)s -
+						  offsetof(struct CUgraphExec_st, survivor));
+	if (e->last != NULL && e->last->context == c)
+		drop_last(e);
+	if (e->context != c)
+		return;
+	drop_last(e);
+	e->context = NULL;
+	cu_control_leave(e->control);
+	if (handle_take(e, CU_GRAPH_EXEC))
+		handle_enter(&e->handle, CU_GRAPH_EXEC_LEFT);
+}
+
 void cu_exec_free(struct CUgraphExec_st *e)
 {
+	cu_survivor_leave(&e->survivor);
 	cu_exec_settle(e);
 	cu_exec_drop_objects(e);
+	if (e->memories.count != 0)
+		wait_for_last(e);
+	cu_memories_release(&e->memories);
 	cu_control_free(e->control);
 	cu_program_release(&e->program);
 	cu_mark_drop(e->last);
@@ -107,12 +134,15 @@ static CUresult instantiate(CUgraphExec *phGraphExec, CUgraph hGraph, unsigned l
 	if (e == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	e->context = hGraph->context;
+	cu_survivor_enter(&e->survivor, context_ends);
 	e->flags = flags;
 	error = cu_program_make(hGraph, &e->program);
 	if (error == CUDA_SUCCESS)
 		error = cu_control_new(e->context, &e->program, &e->control);
 	if (error == CUDA_SUCCESS)
 		error = cu_user_objects_share(hGraph, &e->objects);
+	if (error == CUDA_SUCCESS)
+		error = cu_memories_collect(hGraph, &e->memories);
 	if (error != CUDA_SUCCESS) {
 		cu_exec_free(e);
 		return error;
@@ -152,7 +182,7 @@ CUresult CUDAAPI cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags)
 
 CUresult CUDAAPI cuGraphExecDestroy(CUgraphExec hGraphExec)
 {
-	if (!handle_take(hGraphExec, CU_GRAPH_EXEC))
+	if (!handle_take(hGraphExec, CU_GRAPH_EXEC) && !handle_take(hGraphExec, CU_GRAPH_EXEC_LEFT))
 		return CUDA_ERROR_INVALID_VALUE;
 	cu_exec_free(hGraphExec); /* packets have copies of all arguments */
 	return CUDA_SUCCESS;
@@ -207,12 +237,19 @@ CUresult CUDAAPI cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream)
 		cu_capture_invalidate(s);
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 	}
-	error = cu_stream_begin(s);
+	error = cu_memories_check(&hGraphExec->memories,
+		(hGraphExec->flags & CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH) != 0);
+	if (error == CUDA_SUCCESS)
+		error = cu_stream_begin(s);
 	if (error == CUDA_SUCCESS)
 		error = follow_last(hGraphExec, s);
 	for (size_t i = 0; i < hGraphExec->program.count && error == CUDA_SUCCESS; i++)
 		error = do_step(hGraphExec, &hGraphExec->program.steps[i], s);
-	return error == CUDA_SUCCESS ? mark_end(hGraphExec, s) : error;
+	if (error == CUDA_SUCCESS)
+		error = mark_end(hGraphExec, s);
+	if (error == CUDA_SUCCESS)
+		cu_memories_note(&hGraphExec->memories);
+	return error;
 }
 
 CUresult CUDAAPI cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream)

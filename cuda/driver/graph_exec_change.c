@@ -228,6 +228,11 @@ CUresult CUDAAPI cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph,
 		cu_exec_drop_objects(hGraphExec);
 		hGraphExec->objects = other->objects;
 		other->objects = NULL;
+		if (hGraphExec->memories.count != 0 && hGraphExec->last != NULL)
+			cu_mark_wait(hGraphExec->last);
+		cu_memories_release(&hGraphExec->memories);
+		hGraphExec->memories = other->memories;
+		other->memories = (struct cu_memories){0};
 	}
 	handle_leave(&other->handle);
 	cu_exec_free(other);
@@ -251,10 +256,17 @@ CUresult CUDAAPI cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgr
 	CUgraph childGraph)
 {
 	const struct cu_part *part = part_of(hGraphExec, hNode);
+	struct cu_memories memories = {0};
 	struct cu_program other;
 	if (part == NULL || !handle_is_valid(childGraph, CU_GRAPH))
 		return CUDA_ERROR_INVALID_VALUE;
-	CUresult error = cu_program_make(childGraph, &other);
+	CUresult error = cu_memories_collect(childGraph, &memories);
+	if (error == CUDA_SUCCESS && memories.count != 0) {
+		cu_memories_release(&memories);
+		return cu_refuse("cuGraphExecChildGraphNodeSetParams() with a graph's memory");
+	}
+	if (error == CUDA_SUCCESS)
+		error = cu_program_make(childGraph, &other);
 	if (error != CUDA_SUCCESS)
 		return error;
 	struct cu_step *steps = hGraphExec->program.steps + part->first;

@@ -6,6 +6,7 @@
 #define HSAEMU_CUDA_GRAPH_EXEC_IMPL_H
 
 #include "graph_impl.h"
+#include "graph_memory_impl.h"
 
 struct cu_step {
 	CUgraphNodeType type;
@@ -41,9 +42,11 @@ struct cu_branch {
 
 struct CUgraphExec_st {
 	struct handle handle;
+	struct cu_survivor survivor;
 	struct CUctx_st *context;
 	struct cu_program program;
 	struct cu_control *control; /* NULL: there is no conditional node */
+	struct cu_memories memories;
 	unsigned long long flags;
 	struct cu_mark *last; /* where the last launch ends; NULL: there was none */
 	const struct CUstream_st *last_stream;
@@ -66,6 +69,8 @@ CUresult cu_control_new(struct CUctx_st *c, const struct cu_program *p,
 	struct cu_control **out) NODISCARD;
 /* Ends it; nothing runs. May be NULL. */
 void cu_control_free(struct cu_control *c);
+/* Notes that its stream has ended with the context. */
+void cu_control_leave(struct cu_control *c);
 /* Puts a branch into a stream, in which nothing follows before the branch has ended. */
 CUresult cu_control_launch(struct cu_control *c, const struct cu_branch *b,
 	struct CUstream_st *s) NODISCARD;

@@ -21,12 +21,11 @@ CUresult CUDAAPI cuGraphCreate(CUgraph *phGraph, unsigned flags)
 
 CUresult CUDAAPI cuGraphDestroy(CUgraph hGraph)
 {
-	CUresult error = find(hGraph);
-	if (error == CUDA_SUCCESS && hGraph->owner != NULL)
-		error = CUDA_ERROR_INVALID_VALUE;
-	if (error == CUDA_SUCCESS)
-		cu_graph_free(hGraph);
-	return error;
+	bool is_there = handle_is_valid(hGraph, CU_GRAPH) || handle_is_valid(hGraph, CU_GRAPH_LEFT);
+	if (!is_there || hGraph->owner != NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	cu_graph_free(hGraph);
+	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuGraphClone(CUgraph *phGraphClone, CUgraph originalGraph)

@@ -6,6 +6,7 @@
 
 #include "condition_impl.h"
 #include "stream_impl.h"
+#include "survivor_impl.h"
 
 /* What a node is behind, and the data that the client has given to the edge: all edges are waited
  * for whole. */
@@ -30,8 +31,7 @@ struct CUgraphNode_st {
 	CUgraphConditionalNodeType condition_type;
 	struct CUgraph_st **bodies; /* owned */
 	size_t body_count;
-	CUdeviceptr memory; /* MEM_ALLOC, MEM_FREE */
-	size_t memory_bytes;
+	struct cu_graph_memory *memory;     /* MEM_ALLOC, MEM_FREE: used */
 	struct cu_dependency *dependencies; /* what comes before it */
 	size_t dependency_count, dependency_room;
 	const struct CUgraphNode_st *original; /* of a clone: only to be compared */
@@ -40,6 +40,7 @@ struct CUgraphNode_st {
 
 struct CUgraph_st {
 	struct handle handle;
+	struct cu_survivor survivor;
 	struct CUctx_st *context;
 	struct CUgraphNode_st *first, *last;
 	size_t count;
@@ -95,12 +96,6 @@ bool cu_edge_is_right(const struct cu_dependency *from, CUgraphNodeType to);
 bool cu_edge_is_plain(const CUgraphEdgeData *d);
 /* Returns the i-th node with the data of the edge from it. */
 struct cu_dependency cu_nodes_get(const struct cu_nodes *n, size_t i);
-
-/* ---- graph_memory.c -------------------------------------------------------------------------- */
-
-/* Allocates memory that a graph has, and counts it; NULL: there is not enough. */
-void *cu_graph_memory_new(struct CUctx_st *c, size_t bytes);
-void cu_graph_memory_free(struct CUctx_st *c, void *base, size_t bytes);
 
 /* ---- capture.c ------------------------------------------------------------------------------- */
 
