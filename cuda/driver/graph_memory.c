@@ -18,7 +18,7 @@ struct cu_graph_memory {
 	bool is_live; /* the client has it, and a use */
 };
 
-static struct cu_graph_memory *all; /* guarded by the driver's lock */
+static struct cu_graph_memory *graph_memories; /* guarded by the driver's lock */
 
 /* ---- uses ------------------------------------------------------------------------------------ */
 
@@ -33,8 +33,8 @@ struct cu_graph_memory *cu_graph_memory_new(struct CUctx_st *c, size_t bytes)
 	}
 	*m = (struct cu_graph_memory){base, bytes, d, c, NULL, 1, false};
 	cu_lock();
-	m->next = all;
-	all = m;
+	m->next = graph_memories;
+	graph_memories = m;
 	d->graph_bytes += bytes;
 	if (d->graph_bytes > d->graph_bytes_high)
 		d->graph_bytes_high = d->graph_bytes;
@@ -45,7 +45,7 @@ struct cu_graph_memory *cu_graph_memory_new(struct CUctx_st *c, size_t bytes)
 /* Called with the lock. */
 static struct cu_graph_memory *look_for(const void *base)
 {
-	struct cu_graph_memory *m = all;
+	struct cu_graph_memory *m = graph_memories;
 	while (m != NULL && (m->base != base || m->context == NULL))
 		m = m->next;
 	return m;
@@ -73,7 +73,7 @@ static bool drop_one(struct cu_graph_memory *m)
 {
 	if (--m->uses != 0)
 		return false;
-	struct cu_graph_memory **link = &all;
+	struct cu_graph_memory **link = &graph_memories;
 	while (*link != m)
 		link = &(*link)->next;
 	*link = m->next;
@@ -102,7 +102,7 @@ void cu_graph_memory_drop(struct cu_graph_memory *m)
 void cu_graph_memories_end(struct CUctx_st *c)
 {
 	cu_lock();
-	for (struct cu_graph_memory *m = all, *next; m != NULL; m = next) {
+	for (struct cu_graph_memory *m = graph_memories, *next; m != NULL; m = next) {
 		next = m->next;
 		if (m->context != c)
 			continue;
