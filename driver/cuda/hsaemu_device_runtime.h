@@ -89,7 +89,10 @@ HSAEMU_RUNTIME const char *cudaGetErrorString(cudaError_t error)
 }
 
 // The handle is the value's address.
-HSAEMU_RUNTIME void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value) { *(volatile unsigned *)handle = value; }
+HSAEMU_RUNTIME void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value)
+{
+	*(volatile unsigned *)handle = value;
+}
 #undef HSAEMU_RUNTIME
 
 #endif
