@@ -7,8 +7,10 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	array.c \
 	capture.c \
 	code.c \
+	condition.c \
 	context.c \
 	context_info.c \
+	control.c \
 	copy.c \
 	copy_3d.c \
 	device.c \
@@ -23,11 +25,15 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	function.c \
 	function_info.c \
 	graph.c \
+	graph_edges.c \
 	graph_exec.c \
+	graph_exec_change.c \
 	graph_functions.c \
 	graph_memory.c \
+	graph_node_params.c \
 	graph_nodes.c \
 	helper_thread.c \
+	graph_program.c \
 	identity.c \
 	ipc_event.c \
 	ipc_memory.c \
@@ -43,6 +49,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	module_find.c \
 	module_load.c \
 	old_names.c \
+	own_stream.c \
 	per_thread.c \
 	pointer.c \
 	pool.c \
@@ -60,6 +67,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	stream_packet.c \
 	stream_thread.c \
 	stream_values.c \
+	survivor.c \
 	texture.c \
 	user_object.c \
 	value_wait.c \
@@ -80,8 +88,11 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	external.c \
 	function.c \
 	graph.c \
+	graph_edges.c \
 	graph_exec.c \
 	ipc.c \
+	graph_node_params.c \
+	graph_symbols.c \
 	launch.c \
 	library.c \
 	memory.c \

@@ -186,14 +186,18 @@ begin_clang() { # WHAT-IT-IS-FOR: begins `command`
 no_toolkit=--cuda-path=/dev/null
 ptx_version=+ptx85
 
-# nvcc takes blanks in <<< and >>>, and alignas behind __shared__. Where the source has any, clang gets another text at the
-# source's place, with as many columns; in types >>> closes three lists, too.
+# nvcc takes blanks in <<< and >>>, alignas behind __shared__, and special registers in asm with one % for two. Where the
+# source has any, clang gets another text at the source's place, with as many columns but for the last; in types >>> closes
+# three lists, too.
+special_registers='n\{0,1\}ctaid\.\|n\{0,1\}tid\.\|laneid\|n\{0,1\}warpid\|n\{0,1\}smid\|gridid\|lanemask_\|clock\|globaltimer'
+one_percent="\(mov\.[bu][0-9]*[[:blank:]][^\"]*[[:blank:],]\)%\($special_registers\)"
 add_overlay() { # SOURCE: to `command`
-	grep -q '<<[[:blank:]]\{1,\}<\|__[a-z]*__[[:blank:]]\{1,\}alignas' "$1" 2>/dev/null || return 0
+	grep -q "<<[[:blank:]]\{1,\}<\|__[a-z]*__[[:blank:]]\{1,\}alignas\|$one_percent" "$1" 2>/dev/null || return 0
 	case $1 in /*) overlaid=$1 ;; *) overlaid=$PWD/$1 ;; esac
 	case $overlaid in *["'\\"]*) return 0 ;; esac
 	sed -e 's/<<\([[:blank:]]\{1,\}\)</<<<\1/g; s/>>\([[:blank:]]\{1,\}\)>/>>>\1/g; s/<\([[:blank:]]\{1,\}\)<</<<<\1/g; s/>\([[:blank:]]\{1,\}\)>>/>>>\1/g' \
 		-e 's/\(\(extern\|static\)[[:blank:]]\{1,\}\)\{0,1\}\(__\(shared\|device\|constant\|managed\)__\)\([[:blank:]]\{1,\}\)\(alignas([^()]*\(([^()]*)[^()]*\)*)\)/\6\5\1\3/' \
+		-e :more -e "s/$one_percent/\1%%\2/" -e tmore \
 		"$1" >"$work/overlaid.cu" || return 0
 	printf "{'version': 0, 'use-external-names': false, 'roots': [{'name': '%s', 'type': 'file', 'external-contents': '%s'}]}\n" \
 		"$overlaid" "$work/overlaid.cu" >"$work/overlay" || return 0

@@ -24,6 +24,7 @@ struct cu_capture {
 struct cu_captured {
 	struct cu_capture *capture; /* used */
 	struct CUgraphNode_st **nodes;
+	CUgraphEdgeData *data; /* in the same block */
 	size_t count;
 };
 
@@ -47,33 +48,62 @@ static void use_capture(struct cu_capture *c)
 
 /* ---- where a stream is ----------------------------------------------------------------------- */
 
-static CUresult set_front(struct CUstream_st *s, struct CUgraphNode_st *const *nodes, size_t count)
+/* Makes a block with nodes and, behind them, data of edges; there is room for `more`. */
+static bool copy_nodes(const struct cu_nodes *n, size_t more, struct CUgraphNode_st ***nodes,
+	CUgraphEdgeData **data)
 {
-	struct CUgraphNode_st **front = mem_try_new(count, sizeof *front);
-	if (front == NULL)
+	struct CUgraphNode_st **copy = mem_try_new(n->count + more, sizeof *copy + sizeof **data);
+	if (copy == NULL)
+		return false;
+	*nodes = copy;
+	*data = (CUgraphEdgeData *)(void *)(copy + n->count + more);
+	for (size_t i = 0; i < n->count; i++) {
+		const struct cu_dependency d = cu_nodes_get(n, i);
+		copy[i] = d.node;
+		(*data)[i] = d.data;
+	}
+	return true;
+}
+
+static struct cu_nodes front_of(const struct CUstream_st *s)
+{
+	return (struct cu_nodes){s->front, s->front_data, s->front_count};
+}
+
+static CUresult set_front(struct CUstream_st *s, const struct cu_nodes *n)
+{
+	struct CUgraphNode_st **former = s->front;
+	if (!copy_nodes(n, 0, &s->front, &s->front_data))
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	if (count != 0)
-		memcpy(front, nodes, count * sizeof *front);
-	free(s->front);
-	s->front = front;
-	s->front_count = count;
+	free(former);
+	s->front_count = n->count;
 	return CUDA_SUCCESS;
 }
 
-static CUresult add_to_front(struct CUstream_st *s, struct CUgraphNode_st *n)
+static CUresult add_to_front(struct CUstream_st *s, const struct cu_dependency *d)
 {
 	for (size_t i = 0; i < s->front_count; i++)
-		if (s->front[i] == n)
+		if (s->front[i] == d->node &&
+			memcmp(&s->front_data[i], &d->data, sizeof d->data) == 0)
 			return CUDA_SUCCESS;
-	struct CUgraphNode_st **front = mem_try_new(s->front_count + 1, sizeof *front);
-	if (front == NULL)
+	const struct cu_nodes front = front_of(s);
+	struct CUgraphNode_st **former = s->front;
+	if (!copy_nodes(&front, 1, &s->front, &s->front_data))
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	if (s->front_count != 0)
-		memcpy(front, s->front, s->front_count * sizeof *front);
-	front[s->front_count++] = n;
-	free(s->front);
-	s->front = front;
+	free(former);
+	s->front[s->front_count] = d->node;
+	s->front_data[s->front_count++] = d->data;
 	return CUDA_SUCCESS;
+}
+
+static CUresult add_all_to_front(struct CUstream_st *s, const struct cu_nodes *n)
+{
+	CUresult error = CUDA_SUCCESS;
+	for (size_t i = 0; i < n->count && error == CUDA_SUCCESS; i++) {
+		const struct cu_dependency d = cu_nodes_get(n, i);
+		error = add_to_front(s, &d);
+	}
+	return error;
 }
 
 static void leave(struct CUstream_st *s)
@@ -101,12 +131,40 @@ CUresult cu_capture_node(struct CUstream_st *s, CUgraphNodeType type, struct CUg
 	}
 	if (c->is_invalid)
 		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
-	CUresult error = cu_node_new(c->graph, type, s->front, s->front_count, out);
+	const struct cu_nodes behind = front_of(s);
+	CUresult error = cu_node_new(c->graph, type, &behind, out);
 	if (error == CUDA_SUCCESS)
-		error = set_front(s, out, 1);
+		error = set_front(s, &(struct cu_nodes){out, NULL, 1});
 	if (error != CUDA_SUCCESS)
 		c->is_invalid = true;
 	return error;
+}
+
+/* Tells what a copy or fill does, as the client could have said it: where memory is of is not known
+ * any more. */
+static void describe(struct CUgraphNode_st *n, const struct cu_op *op)
+{
+	if (op->kind == CU_OP_COPY) {
+		const struct cu_copy *c = &op->copy;
+		n->copy = (CUDA_MEMCPY3D){.srcMemoryType = CU_MEMORYTYPE_UNIFIED,
+			.srcDevice = (CUdeviceptr)(uintptr_t)c->from,
+			.srcPitch = c->from_pitch,
+			.srcHeight = c->from_pitch != 0 ? c->from_slice / c->from_pitch : 0,
+			.dstMemoryType = CU_MEMORYTYPE_UNIFIED,
+			.dstDevice = (CUdeviceptr)(uintptr_t)c->to,
+			.dstPitch = c->to_pitch,
+			.dstHeight = c->to_pitch != 0 ? c->to_slice / c->to_pitch : 0,
+			.WidthInBytes = c->width,
+			.Height = c->height,
+			.Depth = c->depth};
+	} else if (op->kind == CU_OP_FILL) {
+		n->fill = (CUDA_MEMSET_NODE_PARAMS){.dst = (CUdeviceptr)(uintptr_t)op->fill.to,
+			.pitch = op->fill.pitch,
+			.value = op->fill.value,
+			.elementSize = op->fill.element_bytes,
+			.width = op->fill.width,
+			.height = op->fill.height};
+	}
 }
 
 CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op)
@@ -117,12 +175,16 @@ CUresult cu_capture_op(struct CUstream_st *s, const struct cu_op *op)
 		[CU_OP_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,
 		[CU_OP_HOST] = CU_GRAPH_NODE_TYPE_HOST};
 	struct CUgraphNode_st *n;
-	if (op->kind == CU_OP_MARK || op->kind == CU_OP_WAIT) { /* of the driver's own */
+	if (op->kind >= CU_OP_MARK) { /* of the driver's own */
 		s->capture->is_invalid = true;
 		return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 	}
 	CUresult error = cu_capture_node(s, types[op->kind], &n);
-	return error == CUDA_SUCCESS ? cu_node_set_op(n, op) : error;
+	if (error == CUDA_SUCCESS)
+		error = cu_node_set_op(n, op);
+	if (error == CUDA_SUCCESS)
+		describe(n, op);
+	return error;
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -140,15 +202,12 @@ CUresult cu_capture_record(struct CUstream_st *s, struct cu_captured **out)
 {
 	if (s->capture->is_invalid)
 		return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+	const struct cu_nodes front = front_of(s);
 	struct cu_captured *e = mem_try_new(1, sizeof *e);
-	if (e != NULL)
-		e->nodes = mem_try_new(s->front_count, sizeof *e->nodes);
-	if (e == NULL || e->nodes == NULL) {
+	if (e == NULL || !copy_nodes(&front, 0, &e->nodes, &e->data)) {
 		free(e);
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
-	if (s->front_count != 0)
-		memcpy(e->nodes, s->front, s->front_count * sizeof *e->nodes);
 	e->count = s->front_count;
 	e->capture = s->capture;
 	use_capture(e->capture);
@@ -170,16 +229,13 @@ CUresult cu_capture_await(struct CUstream_st *s, const struct cu_captured *e)
 		s->capture->is_invalid = e->capture->is_invalid = true;
 		return CUDA_ERROR_STREAM_CAPTURE_MERGE;
 	}
-	if (s->capture == NULL) {
-		s->capture = e->capture;
-		e->capture->streams++;
-		use_capture(e->capture);
-		return set_front(s, e->nodes, e->count);
-	}
-	CUresult error = CUDA_SUCCESS;
-	for (size_t i = 0; i < e->count && error == CUDA_SUCCESS; i++)
-		error = add_to_front(s, e->nodes[i]);
-	return error;
+	const struct cu_nodes nodes = {e->nodes, e->data, e->count};
+	if (s->capture != NULL)
+		return add_all_to_front(s, &nodes);
+	s->capture = e->capture;
+	e->capture->streams++;
+	use_capture(e->capture);
+	return set_front(s, &nodes);
 }
 
 /* ---- captures -------------------------------------------------------------------------------- */
@@ -227,14 +283,14 @@ CUresult CUDAAPI cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
 	const CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData,
 	size_t numDependencies, CUstreamCaptureMode mode)
 {
-	(void)dependencyData;
+	const struct cu_nodes behind = {dependencies, dependencyData, numDependencies};
 	struct CUstream_st *s;
-	if (!handle_is_valid(hGraph, CU_GRAPH) || (numDependencies != 0 && dependencies == NULL))
+	if (!handle_is_valid(hGraph, CU_GRAPH) || !cu_nodes_are_of(hGraph, &behind))
 		return CUDA_ERROR_INVALID_VALUE;
 	CUresult error = begin(hStream, mode, hGraph);
 	if (error == CUDA_SUCCESS)
 		error = cu_stream_get(hStream, &s);
-	return error == CUDA_SUCCESS ? set_front(s, dependencies, numDependencies) : error;
+	return error == CUDA_SUCCESS ? set_front(s, &behind) : error;
 }
 
 /* Returns whether all nodes come before where the stream is: every stream that took part was waited
@@ -248,7 +304,7 @@ static bool is_joined(const struct CUstream_st *s)
 		n->place = 0;
 	for (const struct CUgraphNode_st *n = s->capture->graph->first; n != NULL; n = n->next)
 		for (size_t i = 0; i < n->dependency_count; i++)
-			n->dependencies[i]->place = 1;
+			n->dependencies[i].node->place = 1;
 	for (size_t i = 0; i < s->front_count; i++)
 		s->front[i]->place = 1;
 	for (const struct CUgraphNode_st *n = s->capture->graph->first; n != NULL; n = n->next)
@@ -262,11 +318,11 @@ CUresult CUDAAPI cuStreamEndCapture(CUstream hStream, CUgraph *phGraph)
 	CUresult error = cu_stream_get(hStream, &s);
 	if (error != CUDA_SUCCESS)
 		return error;
-	if (phGraph == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
 	struct cu_capture *c = s->capture;
 	if (c == NULL)
-		return CUDA_ERROR_ILLEGAL_STATE;
+		return phGraph == NULL ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_ILLEGAL_STATE;
+	if (phGraph == NULL && !c->to_graph) /* who has the graph need not be told of it */
+		return CUDA_ERROR_INVALID_VALUE;
 	if (c->origin != s)
 		return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED;
 	if (c->mode != CU_STREAM_CAPTURE_MODE_RELAXED && !pthread_equal(c->thread, pthread_self()))
@@ -274,7 +330,8 @@ CUresult CUDAAPI cuStreamEndCapture(CUstream hStream, CUgraph *phGraph)
 	error = c->is_invalid   ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
 	        : !is_joined(s) ? CUDA_ERROR_STREAM_CAPTURE_UNJOINED
 	                        : CUDA_SUCCESS;
-	*phGraph = error == CUDA_SUCCESS ? c->graph : NULL;
+	if (phGraph != NULL)
+		*phGraph = error == CUDA_SUCCESS ? c->graph : NULL;
 	if (error != CUDA_SUCCESS && !c->to_graph)
 		cu_graph_free(c->graph);
 	c->has_ended = true;
@@ -302,8 +359,9 @@ CUresult CUDAAPI cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *ca
 	return error;
 }
 
-CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out,
-	cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out,
+CUresult CUDAAPI cuStreamGetCaptureInfo_v3(CUstream hStream,
+	CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out,
+	const CUgraphNode **dependencies_out, const CUgraphEdgeData **edgeData_out,
 	size_t *numDependencies_out)
 {
 	struct CUstream_st *s;
@@ -313,37 +371,52 @@ CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus 
 	error = cu_stream_get(hStream, &s);
 	if (error != CUDA_SUCCESS)
 		return error;
+	for (size_t i = 0; i < s->front_count && dependencies_out != NULL; i++)
+		if (edgeData_out == NULL && !cu_edge_is_plain(&s->front_data[i]))
+			return CUDA_ERROR_LOSSY_QUERY;
 	if (id_out != NULL)
 		*id_out = s->capture->id;
 	if (graph_out != NULL)
 		*graph_out = s->capture->graph;
 	if (dependencies_out != NULL)
 		*dependencies_out = s->front;
+	if (edgeData_out != NULL)
+		*edgeData_out = s->front_data;
 	if (numDependencies_out != NULL)
 		*numDependencies_out = s->front_count;
 	return CUDA_SUCCESS;
 }
 
-CUresult CUDAAPI cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies,
-	size_t numDependencies, unsigned flags)
+CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out,
+	cuuint64_t *id_out, CUgraph *graph_out, const CUgraphNode **dependencies_out,
+	size_t *numDependencies_out)
 {
+	return cuStreamGetCaptureInfo_v3(hStream, captureStatus_out, id_out, graph_out,
+		dependencies_out, NULL, numDependencies_out);
+}
+
+CUresult CUDAAPI cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode *dependencies,
+	const CUgraphEdgeData *dependencyData, size_t numDependencies, unsigned flags)
+{
+	const struct cu_nodes nodes = {dependencies, dependencyData, numDependencies};
 	struct CUstream_st *s;
 	CUresult error = cu_stream_get(hStream, &s);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (s->capture == NULL)
 		return CUDA_ERROR_ILLEGAL_STATE;
-	if (numDependencies != 0 && dependencies == NULL)
+	if (flags > CU_STREAM_SET_CAPTURE_DEPENDENCIES ||
+		!cu_nodes_are_of(s->capture->graph, &nodes))
 		return CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < numDependencies; i++)
-		if (!handle_is_valid(dependencies[i], CU_GRAPH_NODE) ||
-			dependencies[i]->graph != s->capture->graph)
-			return CUDA_ERROR_INVALID_VALUE;
-	if (flags == CU_STREAM_SET_CAPTURE_DEPENDENCIES)
-		return set_front(s, dependencies, numDependencies);
-	for (size_t i = 0; i < numDependencies && error == CUDA_SUCCESS; i++)
-		error = add_to_front(s, dependencies[i]);
-	return error;
+	return flags == CU_STREAM_SET_CAPTURE_DEPENDENCIES ? set_front(s, &nodes)
+	                                                   : add_all_to_front(s, &nodes);
+}
+
+CUresult CUDAAPI cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies,
+	size_t numDependencies, unsigned flags)
+{
+	return cuStreamUpdateCaptureDependencies_v2(hStream, dependencies, NULL, numDependencies,
+		flags);
 }
 
 /* Calls that captures of other threads would forbid are allowed here in any mode: nothing of them

@@ -4,12 +4,14 @@
  * ended may still be on stacks: their handles are not valid. */
 #include <stdlib.h>
 #include "event_impl.h"
+#include "graph_memory_impl.h"
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "module_impl.h"
 #include "pool_impl.h"
 #include "stream_impl.h"
 #include "value_wait_impl.h"
+#include "survivor_impl.h"
 
 static _Thread_local struct {
 	struct CUctx_st *at[CU_MAX_CONTEXTS];
@@ -115,6 +117,14 @@ static bool init_locks(struct CUctx_st *c)
 	return true;
 }
 
+static void free_empty(struct CUctx_st *c)
+{
+	pthread_mutex_destroy(&c->lock);
+	pthread_mutex_destroy(&c->marks_lock);
+	pthread_mutex_destroy(&c->failure_lock);
+	free(c);
+}
+
 CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primary,
 	struct CUctx_st **out)
 {
@@ -133,7 +143,7 @@ CUresult cu_context_new(struct cu_device *device, unsigned flags, bool is_primar
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	if (cu_stream_new(c, CU_STREAM_DEFAULT, 0, &c->legacy) != CUDA_SUCCESS) {
-		cu_context_free(c);
+		free_empty(c);
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	}
 	c->legacy->is_legacy = true;
@@ -149,6 +159,8 @@ void cu_context_free(struct CUctx_st *c)
 	cu_values_unwait(c);
 	cu_streams_free(c);
 	cu_records_settle(c);
+	cu_survivors_end(c);
+	cu_graph_memories_end(c);
 	cu_pools_free(c);
 	while (c->modules != NULL) {
 		struct CUmod_st *m = c->modules;
@@ -158,10 +170,7 @@ void cu_context_free(struct CUctx_st *c)
 	}
 	cu_marks_free(c);
 	cu_memory_free_all(c);
-	pthread_mutex_destroy(&c->lock);
-	pthread_mutex_destroy(&c->marks_lock);
-	pthread_mutex_destroy(&c->failure_lock);
-	free(c);
+	free_empty(c);
 }
 
 bool cu_context_are_flags(unsigned flags)

@@ -37,6 +37,9 @@ enum cu_kind {
 	CU_MEMORY_HANDLE,
 	CU_LINK,
 	CU_EXTERNAL_MEMORY,
+	CU_CONDITION,
+	CU_GRAPH_LEFT, /* graphs, and what was made of them, of contexts that have ended */
+	CU_GRAPH_EXEC_LEFT,
 };
 
 enum {
@@ -116,6 +119,11 @@ unsigned cu_device_count(void);
 /* Returns the device, or NULL: there is none of this ordinal, or cuInit() was not called; *error
  * says which. */
 struct cu_device *cu_device_find(CUdevice ordinal, CUresult *error);
+
+/* ---- refused.c ------------------------------------------------------------------------------- */
+
+/* Says on standard error that something is not supported, and returns NOT_SUPPORTED. */
+CUresult cu_refuse(const char *what);
 
 /* ---- local.c --------------------------------------------------------------------------------- */
 

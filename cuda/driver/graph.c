@@ -3,53 +3,28 @@
 #include <stdlib.h>
 #include <string.h>
 #include "graph_impl.h"
+#include "graph_memory_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/kernel_abi.h"
-#include "memory_impl.h"
 #include "module_impl.h"
 #include "user_object_impl.h"
 
 /* ---- nodes ----------------------------------------------------------------------------------- */
 
-CUresult cu_node_depend(struct CUgraphNode_st *n, struct CUgraphNode_st *on)
-{
-	for (size_t i = 0; i < n->dependency_count; i++)
-		if (n->dependencies[i] == on)
-			return CUDA_SUCCESS;
-	if (n->dependency_count == n->dependency_room) {
-		size_t room = 2 * n->dependency_room + 2;
-		struct CUgraphNode_st **more = mem_try_new(room, sizeof *more);
-		if (more == NULL)
-			return CUDA_ERROR_OUT_OF_MEMORY;
-		if (n->dependency_count != 0)
-			memcpy(more, n->dependencies, n->dependency_count * sizeof *more);
-		free(n->dependencies);
-		n->dependencies = more;
-		n->dependency_room = room;
-	}
-	n->dependencies[n->dependency_count++] = on;
-	return CUDA_SUCCESS;
-}
-
-static bool are_of(const struct CUgraph_st *g, struct CUgraphNode_st *const *nodes, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (!handle_is_valid(nodes[i], CU_GRAPH_NODE) || nodes[i]->graph != g)
-			return false;
-	return count == 0 || nodes != NULL;
-}
-
-CUresult cu_node_new(struct CUgraph_st *g, CUgraphNodeType type,
-	struct CUgraphNode_st *const *dependencies, size_t count, struct CUgraphNode_st **out)
+CUresult cu_node_new(struct CUgraph_st *g, CUgraphNodeType type, const struct cu_nodes *behind,
+	struct CUgraphNode_st **out)
 {
 	CUresult error = CUDA_SUCCESS;
-	if ((count != 0 && dependencies == NULL) || !are_of(g, dependencies, count))
+	if (!cu_nodes_are_of(g, behind))
 		return CUDA_ERROR_INVALID_VALUE;
 	struct CUgraphNode_st *n = mem_try_new(1, sizeof *n);
 	if (n == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
-	for (size_t i = 0; i < count && error == CUDA_SUCCESS; i++)
-		error = cu_node_depend(n, dependencies[i]);
+	for (size_t i = 0; i < behind->count && error == CUDA_SUCCESS; i++) {
+		const struct cu_dependency d = cu_nodes_get(behind, i);
+		error = cu_edge_is_right(&d, type) ? cu_node_depend(n, &d)
+		                                   : CUDA_ERROR_INVALID_VALUE;
+	}
 	if (error != CUDA_SUCCESS) {
 		free(n->dependencies);
 		free(n);
@@ -75,10 +50,20 @@ void cu_node_free(struct CUgraphNode_st *n)
 	g->count--;
 	if (n->child != NULL)
 		cu_graph_free(n->child);
+	cu_conditional_release(n);
+	cu_graph_memory_drop(n->memory);
 	free(n->kernarg);
 	free(n->parameters);
 	free(n->dependencies);
 	free(n);
+}
+
+void cu_node_adopt(struct CUgraphNode_st *n, struct CUgraph_st *child)
+{
+	if (n->child != NULL)
+		cu_graph_free(n->child);
+	n->child = child;
+	child->owner = n;
 }
 
 /* Copies the arguments of a launch, and gives the client their addresses. */
@@ -117,33 +102,40 @@ CUresult cu_node_set_op(struct CUgraphNode_st *n, const struct cu_op *op)
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
 
+/* Its kernels are gone with the context. */
+static void context_ends(struct cu_survivor *s, struct CUctx_st *c)
+{
+	struct CUgraph_st *g =
+		(struct CUgraph_st *)(void *)((uint8_t *)s - offsetof(struct CUgraph_st, survivor));
+	if (g->context != c)
+		return;
+	g->context = NULL;
+	handle_leave(&g->handle);
+	handle_enter(&g->handle, CU_GRAPH_LEFT);
+	for (struct CUgraphNode_st *n = g->first; n != NULL; n = n->next)
+		handle_leave(&n->handle);
+}
+
 CUresult cu_graph_new(struct CUctx_st *c, struct CUgraph_st **out)
 {
 	struct CUgraph_st *g = mem_try_new(1, sizeof *g);
 	if (g == NULL)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	g->context = c;
+	cu_survivor_enter(&g->survivor, context_ends);
 	handle_enter(&g->handle, CU_GRAPH);
 	*out = g;
 	return CUDA_SUCCESS;
 }
 
-/* Memory that the graph has allocated, and not freed, goes with it. */
-static void free_memory(const struct CUgraph_st *g)
-{
-	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next)
-		if (n->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC && n->original == NULL)
-			cu_graph_memory_free(g->context, (void *)(uintptr_t)n->memory,
-				n->memory_bytes);
-}
-
 void cu_graph_free(struct CUgraph_st *g)
 {
+	cu_survivor_leave(&g->survivor);
 	handle_leave(&g->handle);
-	free_memory(g);
 	while (g->first != NULL)
 		cu_node_free(g->first);
 	cu_user_objects_drop(g->objects);
+	cu_conditions_drop(g);
 	free(g);
 }
 
@@ -155,10 +147,16 @@ static struct CUgraphNode_st *copy_of(const struct CUgraph_st *copy, const struc
 	return m;
 }
 
+static bool has_op(CUgraphNodeType type)
+{
+	return type == CU_GRAPH_NODE_TYPE_KERNEL || type == CU_GRAPH_NODE_TYPE_MEMCPY ||
+	       type == CU_GRAPH_NODE_TYPE_MEMSET || type == CU_GRAPH_NODE_TYPE_HOST;
+}
+
 static CUresult copy_node(struct CUgraph_st *to, const struct CUgraphNode_st *n)
 {
 	struct CUgraphNode_st *m;
-	CUresult error = cu_node_new(to, n->type, NULL, 0, &m);
+	CUresult error = cu_node_new(to, n->type, &(struct cu_nodes){0}, &m);
 	if (error != CUDA_SUCCESS)
 		return error;
 	m->original = n;
@@ -166,12 +164,16 @@ static CUresult copy_node(struct CUgraph_st *to, const struct CUgraphNode_st *n)
 	m->fill = n->fill;
 	m->event = n->event;
 	m->memory = n->memory;
-	m->memory_bytes = n->memory_bytes;
+	if (m->memory != NULL)
+		cu_graph_memory_use(m->memory);
+	struct CUgraph_st *child;
 	if (n->child != NULL)
-		error = cu_graph_copy(n->child, &m->child);
-	if (m->child != NULL)
-		m->child->is_child = true;
-	return error == CUDA_SUCCESS ? cu_node_set_op(m, &n->op) : error;
+		error = cu_graph_copy(n->child, &child);
+	if (n->child != NULL && error == CUDA_SUCCESS)
+		cu_node_adopt(m, child);
+	if (error == CUDA_SUCCESS && n->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+		error = cu_conditional_copy(n, m);
+	return error == CUDA_SUCCESS && has_op(n->type) ? cu_node_set_op(m, &n->op) : error;
 }
 
 CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out)
@@ -180,7 +182,9 @@ CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out)
 	CUresult error = cu_graph_new(g->context, &copy);
 	if (error != CUDA_SUCCESS)
 		return error;
-	error = cu_user_objects_share(g, &copy->objects);
+	error = cu_user_objects_copy(g, &copy->objects);
+	if (error == CUDA_SUCCESS)
+		error = cu_conditions_share(g, copy);
 	for (const struct CUgraphNode_st *n = g->first; n != NULL && error == CUDA_SUCCESS;
 		n = n->next)
 		error = copy_node(copy, n);
@@ -188,8 +192,11 @@ CUresult cu_graph_copy(const struct CUgraph_st *g, struct CUgraph_st **out)
 	struct CUgraphNode_st *m = copy->first;
 	for (const struct CUgraphNode_st *n = g->first; m != NULL && error == CUDA_SUCCESS;
 		n = n->next, m = m->next)
-		for (size_t i = 0; i < n->dependency_count && error == CUDA_SUCCESS; i++)
-			error = cu_node_depend(m, copy_of(copy, n->dependencies[i]));
+		for (size_t i = 0; i < n->dependency_count && error == CUDA_SUCCESS; i++) {
+			const struct cu_dependency *d = &n->dependencies[i];
+			error = cu_node_depend(m,
+				&(struct cu_dependency){copy_of(copy, d->node), d->data});
+		}
 	if (error != CUDA_SUCCESS) {
 		cu_graph_free(copy);
 		return error;
@@ -208,7 +215,7 @@ bool cu_graph_order(struct CUgraph_st *g, struct CUgraphNode_st **order)
 		for (struct CUgraphNode_st *n = g->first; n != NULL; n = n->next) {
 			bool ready = n->place == SIZE_MAX;
 			for (size_t i = 0; i < n->dependency_count && ready; i++)
-				ready = n->dependencies[i]->place != SIZE_MAX;
+				ready = n->dependencies[i].node->place != SIZE_MAX;
 			if (ready) {
 				n->place = done;
 				order[done++] = n;

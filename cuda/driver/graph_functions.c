@@ -21,12 +21,11 @@ CUresult CUDAAPI cuGraphCreate(CUgraph *phGraph, unsigned flags)
 
 CUresult CUDAAPI cuGraphDestroy(CUgraph hGraph)
 {
-	CUresult error = find(hGraph);
-	if (error == CUDA_SUCCESS && hGraph->is_child)
-		error = CUDA_ERROR_INVALID_VALUE;
-	if (error == CUDA_SUCCESS)
-		cu_graph_free(hGraph);
-	return error;
+	bool is_there = handle_is_valid(hGraph, CU_GRAPH) || handle_is_valid(hGraph, CU_GRAPH_LEFT);
+	if (!is_there || hGraph->owner != NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	cu_graph_free(hGraph);
+	return CUDA_SUCCESS;
 }
 
 CUresult CUDAAPI cuGraphClone(CUgraph *phGraphClone, CUgraph originalGraph)
@@ -49,180 +48,68 @@ CUresult CUDAAPI cuGraphNodeFindInClone(CUgraphNode *phNode, CUgraphNode hOrigin
 	return n != NULL ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* ---- lists ----------------------------------------------------------------------------------- */
-
-/* A list that the client has room for, or only asks for the length of (NULL). What it has more room
- * for than there are gets NULL. */
-struct list {
-	CUgraphNode *nodes, *others;
-	size_t room, count;
-};
-
-static void give(struct list *l, CUgraphNode n, CUgraphNode other)
-{
-	if (l->nodes != NULL && l->count < l->room)
-		l->nodes[l->count] = n;
-	if (l->others != NULL && l->count < l->room)
-		l->others[l->count] = other;
-	l->count++;
-}
-
-static CUresult end_list(struct list *l, size_t *count)
-{
-	bool whole = l->nodes == NULL || l->count <= l->room;
-	for (size_t i = l->count; l->nodes != NULL && i < l->room; i++)
-		l->nodes[i] = NULL;
-	if (l->nodes == NULL || l->count < l->room)
-		*count = l->count;
-	return whole ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-static struct list list_of(CUgraphNode *nodes, CUgraphNode *others, const size_t *room)
-{
-	return (struct list){nodes, others, nodes != NULL ? *room : 0, 0};
-}
-
-CUresult CUDAAPI cuGraphGetNodes(CUgraph hGraph, CUgraphNode *nodes, size_t *numNodes)
-{
-	if (find(hGraph) != CUDA_SUCCESS || numNodes == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
-	struct list l = list_of(nodes, NULL, numNodes);
-	for (struct CUgraphNode_st *n = hGraph->first; n != NULL; n = n->next)
-		give(&l, n, NULL);
-	return end_list(&l, numNodes);
-}
-
-CUresult CUDAAPI cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode *rootNodes, size_t *numRootNodes)
-{
-	if (find(hGraph) != CUDA_SUCCESS || numRootNodes == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
-	struct list l = list_of(rootNodes, NULL, numRootNodes);
-	for (struct CUgraphNode_st *n = hGraph->first; n != NULL; n = n->next)
-		if (n->dependency_count == 0)
-			give(&l, n, NULL);
-	return end_list(&l, numRootNodes);
-}
-
-CUresult CUDAAPI cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to,
-	size_t *numEdges)
-{
-	if (find(hGraph) != CUDA_SUCCESS || numEdges == NULL || (from == NULL) != (to == NULL))
-		return CUDA_ERROR_INVALID_VALUE;
-	struct list l = list_of(from, to, numEdges);
-	for (struct CUgraphNode_st *n = hGraph->first; n != NULL; n = n->next)
-		for (size_t i = 0; i < n->dependency_count; i++)
-			give(&l, n->dependencies[i], n);
-	return end_list(&l, numEdges);
-}
-
-static bool is_node(CUgraphNode n)
-{
-	return handle_is_valid(n, CU_GRAPH_NODE);
-}
-
-CUresult CUDAAPI cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode *dependencies,
-	size_t *numDependencies)
-{
-	if (!is_node(hNode) || numDependencies == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
-	struct list l = list_of(dependencies, NULL, numDependencies);
-	for (size_t i = 0; i < hNode->dependency_count; i++)
-		give(&l, hNode->dependencies[i], NULL);
-	return end_list(&l, numDependencies);
-}
-
-CUresult CUDAAPI cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode *dependentNodes,
-	size_t *numDependentNodes)
-{
-	if (!is_node(hNode) || numDependentNodes == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
-	struct list l = list_of(dependentNodes, NULL, numDependentNodes);
-	for (struct CUgraphNode_st *n = hNode->graph->first; n != NULL; n = n->next)
-		for (size_t i = 0; i < n->dependency_count; i++)
-			if (n->dependencies[i] == hNode)
-				give(&l, n, NULL);
-	return end_list(&l, numDependentNodes);
-}
-
 CUresult CUDAAPI cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type)
 {
-	if (!is_node(hNode) || type == NULL)
+	if (!handle_is_valid(hNode, CU_GRAPH_NODE) || type == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	*type = hNode->type;
 	return CUDA_SUCCESS;
 }
 
-/* ---- dependencies ---------------------------------------------------------------------------- */
-
-static bool are_edges(CUgraph g, const CUgraphNode *from, const CUgraphNode *to, size_t count)
-{
-	if (find(g) != CUDA_SUCCESS || (count != 0 && (from == NULL || to == NULL)))
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (!is_node(from[i]) || !is_node(to[i]) || from[i]->graph != g ||
-			to[i]->graph != g || from[i] == to[i])
-			return false;
-	return true;
-}
-
-static size_t place_in(CUgraphNode n, CUgraphNode on)
-{
-	size_t i = 0;
-	while (i < n->dependency_count && n->dependencies[i] != on)
-		i++;
-	return i;
-}
-
-CUresult CUDAAPI cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode *from,
-	const CUgraphNode *to, size_t numDependencies)
-{
-	CUresult error = CUDA_SUCCESS;
-	if (!are_edges(hGraph, from, to, numDependencies))
-		return CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < numDependencies; i++)
-		if (place_in(to[i], from[i]) < to[i]->dependency_count)
-			return CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < numDependencies && error == CUDA_SUCCESS; i++)
-		error = cu_node_depend(to[i], from[i]);
-	return error;
-}
-
-static void undepend(CUgraphNode n, CUgraphNode on)
-{
-	size_t at = place_in(n, on);
-	if (at < n->dependency_count)
-		n->dependencies[at] = n->dependencies[--n->dependency_count];
-}
-
-CUresult CUDAAPI cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from,
-	const CUgraphNode *to, size_t numDependencies)
-{
-	if (!are_edges(hGraph, from, to, numDependencies))
-		return CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < numDependencies; i++)
-		if (place_in(to[i], from[i]) == to[i]->dependency_count)
-			return CUDA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < numDependencies; i++)
-		undepend(to[i], from[i]);
-	return CUDA_SUCCESS;
-}
-
 CUresult CUDAAPI cuGraphDestroyNode(CUgraphNode hNode)
 {
-	if (!is_node(hNode))
+	if (!handle_is_valid(hNode, CU_GRAPH_NODE))
 		return CUDA_ERROR_INVALID_VALUE;
 	for (struct CUgraphNode_st *n = hNode->graph->first; n != NULL; n = n->next)
-		undepend(n, hNode);
+		cu_node_undepend(n, hNode);
 	cu_node_free(hNode);
 	return CUDA_SUCCESS;
 }
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-CUresult CUDAAPI cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned flags)
+static const char *name_of(const struct CUgraphNode_st *n)
 {
 	static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty",
-		"wait event", "event record", "signal", "wait", "allocation", "free"};
+		"wait event", "event record", "signal", "wait", "allocation", "free",
+		"memory operations"};
+	static const char *const conditional[] = {"if", "while", "switch"};
+	if (n->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+		return conditional[n->condition_type];
+	return (size_t)n->type < ARRAY_LEN(names) ? names[n->type] : "?";
+}
+
+static void draw(FILE *f, const struct CUgraph_st *g, int depth);
+
+/* A node's graph is a cluster, to which an edge of another kind leads. */
+static void draw_inside(FILE *f, const struct CUgraphNode_st *n, const struct CUgraph_st *g,
+	int depth)
+{
+	fprintf(f, "%*ssubgraph cluster_%p {\n", depth, "", (const void *)g);
+	draw(f, g, depth + 1);
+	fprintf(f, "%*s}\n", depth, "");
+	if (g->first != NULL)
+		fprintf(f, "%*snode_%p -> node_%p [style=dashed];\n", depth, "", (const void *)n,
+			(void *)g->first);
+}
+
+static void draw(FILE *f, const struct CUgraph_st *g, int depth)
+{
+	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next) {
+		fprintf(f, "%*snode_%p [label=\"%s\"];\n", depth, "", (const void *)n, name_of(n));
+		if (n->child != NULL)
+			draw_inside(f, n, n->child, depth);
+		for (size_t i = 0; i < n->body_count; i++)
+			draw_inside(f, n, n->bodies[i], depth);
+	}
+	for (const struct CUgraphNode_st *n = g->first; n != NULL; n = n->next)
+		for (size_t i = 0; i < n->dependency_count; i++)
+			fprintf(f, "%*snode_%p -> node_%p;\n", depth, "",
+				(void *)n->dependencies[i].node, (const void *)n);
+}
+
+CUresult CUDAAPI cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned flags)
+{
 	(void)flags;
 	if (find(hGraph) != CUDA_SUCCESS || path == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
@@ -230,13 +117,8 @@ CUresult CUDAAPI cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned
 	if (f == NULL)
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	fprintf(f, "digraph graph_%p {\n", (void *)hGraph);
-	for (struct CUgraphNode_st *n = hGraph->first; n != NULL; n = n->next)
-		fprintf(f, "\tnode_%p [label=\"%s\"];\n", (void *)n,
-			(size_t)n->type < ARRAY_LEN(names) ? names[n->type] : "?");
-	for (struct CUgraphNode_st *n = hGraph->first; n != NULL; n = n->next)
-		for (size_t i = 0; i < n->dependency_count; i++)
-			fprintf(f, "\tnode_%p -> node_%p;\n", (void *)n->dependencies[i],
-				(void *)n);
+	draw(f, hGraph, 1);
 	fputs("}\n", f);
-	return fclose(f) == 0 ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
+	bool written = ferror(f) == 0;
+	return fclose(f) == 0 && written ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
 }

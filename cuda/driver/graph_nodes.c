@@ -12,7 +12,7 @@ static CUresult add(CUgraphNode *out, CUgraph g, CUgraphNodeType type,
 {
 	if (out == NULL || !handle_is_valid(g, CU_GRAPH))
 		return CUDA_ERROR_INVALID_VALUE;
-	return cu_node_new(g, type, dependencies, count, out);
+	return cu_node_new(g, type, &(struct cu_nodes){dependencies, NULL, count}, out);
 }
 
 /* Adds a node that does an operation which was checked. */
@@ -242,10 +242,9 @@ CUresult CUDAAPI cuGraphAddChildGraphNode(CUgraphNode *phGraphNode, CUgraph hGra
 	CUresult error = cu_graph_copy(childGraph, &copy);
 	if (error != CUDA_SUCCESS)
 		return error;
-	copy->is_child = true;
 	error = add(phGraphNode, hGraph, CU_GRAPH_NODE_TYPE_GRAPH, dependencies, numDependencies);
 	if (error == CUDA_SUCCESS)
-		(*phGraphNode)->child = copy;
+		cu_node_adopt(*phGraphNode, copy);
 	else
 		cu_graph_free(copy);
 	return error;
@@ -318,53 +317,4 @@ CUresult CUDAAPI cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, CUevent *event_
 CUresult CUDAAPI cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event)
 {
 	return set_event(hNode, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
-}
-
-CUresult CUDAAPI cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-	const CUgraphNode *dependencies, size_t numDependencies,
-	CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams)
-{
-	if (nodeParams == NULL || nodeParams->bytesize == 0)
-		return CUDA_ERROR_INVALID_VALUE;
-	CUresult error = add(phGraphNode, hGraph, CU_GRAPH_NODE_TYPE_MEM_ALLOC, dependencies,
-		numDependencies);
-	if (error != CUDA_SUCCESS)
-		return error;
-	void *base = cu_graph_memory_new(hGraph->context, nodeParams->bytesize);
-	if (base == NULL) {
-		cu_node_free(*phGraphNode);
-		return CUDA_ERROR_OUT_OF_MEMORY;
-	}
-	nodeParams->dptr = (CUdeviceptr)(uintptr_t)base;
-	(*phGraphNode)->memory = nodeParams->dptr;
-	(*phGraphNode)->memory_bytes = nodeParams->bytesize;
-	return CUDA_SUCCESS;
-}
-
-CUresult CUDAAPI cuGraphMemAllocNodeGetParams(CUgraphNode hNode,
-	CUDA_MEM_ALLOC_NODE_PARAMS *params_out)
-{
-	if (!is_node(hNode, CU_GRAPH_NODE_TYPE_MEM_ALLOC) || params_out == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
-	*params_out = (CUDA_MEM_ALLOC_NODE_PARAMS){
-		.bytesize = hNode->memory_bytes, .dptr = hNode->memory};
-	return CUDA_SUCCESS;
-}
-
-CUresult CUDAAPI cuGraphAddMemFreeNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-	const CUgraphNode *dependencies, size_t numDependencies, CUdeviceptr dptr)
-{
-	CUresult error = add(phGraphNode, hGraph, CU_GRAPH_NODE_TYPE_MEM_FREE, dependencies,
-		numDependencies);
-	if (error == CUDA_SUCCESS)
-		(*phGraphNode)->memory = dptr;
-	return error;
-}
-
-CUresult CUDAAPI cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out)
-{
-	if (!is_node(hNode, CU_GRAPH_NODE_TYPE_MEM_FREE) || dptr_out == NULL)
-		return CUDA_ERROR_INVALID_VALUE;
-	*dptr_out = hNode->memory;
-	return CUDA_SUCCESS;
 }

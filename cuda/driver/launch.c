@@ -124,7 +124,7 @@ CUresult cu_launch_prepare(const CUDA_KERNEL_NODE_PARAMS *p, uint8_t *kernarg, s
 {
 	*out = (struct cu_op){.kind = CU_OP_LAUNCH,
 		.joins = true,
-		.launch = {.function = p->func,
+		.launch = {.function = p->func != NULL ? p->func : (CUfunction)(void *)p->kern,
 			.grid = {p->gridDimX, p->gridDimY, p->gridDimZ},
 			.block = {p->blockDimX, p->blockDimY, p->blockDimZ},
 			.shared_bytes = p->sharedMemBytes}};

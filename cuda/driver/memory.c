@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "advice_impl.h"
+#include "graph_memory_impl.h"
 #include "hsaemu/base.h"
 #include "hsaemu/machine.h"
 #include "hsaemu/mapped.h"
@@ -219,6 +220,10 @@ static CUresult deallocate(void *at, bool of_host)
 	if (!begins(c->rt, at, of_host))
 		return CUDA_ERROR_INVALID_VALUE;
 	error = cu_context_wait(c);
+	CUresult of_graph = error == CUDA_SUCCESS && !of_host ? cu_graph_memory_free(at, NULL)
+	                                                      : CUDA_ERROR_NOT_FOUND;
+	if (of_graph != CUDA_ERROR_NOT_FOUND)
+		return of_graph;
 	struct CUmemPoolHandle_st *pool = cu_memory_take_pool(c->rt, at);
 	if (error == CUDA_SUCCESS && pool != NULL)
 		error = cu_pool_forget(pool, c->rt, at);

@@ -3,22 +3,15 @@
  * meaning of the default stream. */
 #include "stream_impl.h"
 
-static _Thread_local unsigned cu_own_calls;
-
-bool cu_wants_own_stream(void)
-{
-	return cu_own_calls != 0;
-}
-
 #pragma GCC visibility push(default)
 #define OWN(name, suffix, parameters, arguments) OWN_NAMED(name, suffix, parameters, arguments)
 #define OWN_NAMED(name, suffix, parameters, arguments) \
 	CUresult name##suffix parameters; \
 	CUresult name##suffix parameters \
 	{ \
-		cu_own_calls++; \
+		cu_own_stream_begin(); \
 		CUresult error = (name)arguments; \
-		cu_own_calls--; \
+		cu_own_stream_end(); \
 		return error; \
 	}
 #include "per_thread.def"

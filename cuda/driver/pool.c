@@ -4,7 +4,6 @@
  * size gets it, or it is given back when more of it lies idle than the pool is to keep. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "pool_impl.h"
@@ -267,6 +266,8 @@ CUresult CUDAAPI cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize, CUm
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS && pool->is_import)
 		error = CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS && s->capture != NULL)
+		return cu_capture_allocate(s, bytesize, dptr);
 	return error == CUDA_SUCCESS ? allocate(pool, bytesize, dptr) : error;
 }
 
@@ -279,6 +280,8 @@ CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hS
 		return error;
 	if (dptr == NULL || bytesize == 0 || bytesize > SIZE_MAX / 2)
 		return CUDA_ERROR_INVALID_VALUE;
+	if (s->capture != NULL)
+		return cu_capture_allocate(s, bytesize, dptr);
 	p = s->context->current_pool;
 	if (p == NULL)
 		error = default_pool(s->context, &p);
@@ -330,6 +333,11 @@ CUresult CUDAAPI cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream)
 	void *base = (void *)(uintptr_t)dptr;
 	CUresult error = cu_stream_get(hStream, &s);
 	if (error != CUDA_SUCCESS)
+		return error;
+	if (s->capture != NULL)
+		return cu_capture_free(s, dptr);
+	error = cu_graph_memory_free(base, s);
+	if (error != CUDA_ERROR_NOT_FOUND)
 		return error;
 	struct rt *rt = s->context->rt;
 	if (!rt_allocation_find(rt, base, &a) || a.base != base || a.kind != CU_MEMORY_DEVICE)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What of the interface there is not: graphics, conditional nodes, green
- * contexts, compression and so on. A program learns it by the error, its user by a line. */
+/* What of the interface there is not: graphics, green contexts, compression and so on. A program
+ * learns it by the error, its user by a line. */
 #include <stdio.h>
 #include "context_impl.h"
 
-static CUresult refuse(const char *name)
+CUresult cu_refuse(const char *what)
 {
-	fprintf(stderr, "libcuda: %s() is not supported\n", name);
+	fprintf(stderr, "libcuda: %s is not supported\n", what);
 	return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -24,6 +24,6 @@ CUresult cuTexRefSetAddress2D_v2(CUtexref a, const CUDA_ARRAY_DESCRIPTOR *b, CUd
 #define REFUSED(name, parameters) \
 	CUresult name parameters \
 	{ \
-		return refuse(#name); \
+		return cu_refuse(#name "()"); \
 	}
 #include "refused.def"

@@ -54,6 +54,7 @@ static void free_stream(struct CUstream_st *s)
 	for (size_t i = 0; i < CU_STREAM_PACKETS; i++)
 		cu_mark_drop(s->slots[i].mark);
 	cu_mark_drop(atomic_load(&s->tail));
+	cu_mark_drop(atomic_load(&s->end));
 	free(s->front);
 	rt_memory_free(s->kernarg, CU_STREAM_KERNARG_BYTES);
 	rt_signal_destroy(s->signal);
@@ -101,23 +102,58 @@ void cu_stream_end(struct CUstream_st *s)
 	cu_streams_collect(c);
 }
 
-void cu_streams_free(struct CUctx_st *c)
+static void free_all(struct CUctx_st *c, bool inner)
 {
-	while (c->streams != NULL) {
-		struct CUstream_st *s = c->streams;
-		c->streams = s->next;
+	for (struct CUstream_st **link = &c->streams; *link != NULL;) {
+		struct CUstream_st *s = *link;
+		if (s->is_inner != inner) {
+			link = &s->next;
+			continue;
+		}
+		*link = s->next;
 		if (!s->is_dying && !s->is_legacy)
 			handle_leave(&s->handle);
 		free_stream(s);
 	}
 }
 
+/* What runs in other streams may use inner ones. */
+void cu_streams_free(struct CUctx_st *c)
+{
+	free_all(c, false);
+	free_all(c, true);
+}
+
+/* ---- inner streams --------------------------------------------------------------------------- */
+
+static void signal_end(struct CUstream_st *s, hsa_signal_value_t value)
+{
+	struct cu_mark *m = atomic_exchange(&s->end, NULL);
+	if (m != NULL)
+		rt_signal_update(m->signal, RT_SIGNAL_STORE, value);
+	cu_mark_drop(m);
+}
+
+void cu_stream_reach_end(struct CUstream_st *s)
+{
+	signal_end(s, 0);
+}
+
+void cu_stream_end_failed(struct CUstream_st *s, CUresult error)
+{
+	CUresult none = CUDA_SUCCESS;
+	atomic_compare_exchange_strong(&s->context->error, &none, error);
+	signal_end(s, -1);
+}
+
 /* ---- the queue ------------------------------------------------------------------------------- */
 
 static void queue_failed(hsa_status_t status, hsa_queue_t *queue, void *data)
 {
+	struct CUstream_st *s = data;
 	(void)status;
-	cu_stream_failed(data, queue);
+	cu_stream_failed(s, queue);
+	signal_end(s, -1); /* whoever waits for it is told why by the context */
 }
 
 /* Gives the stream its queue. The lock is held. */

@@ -51,6 +51,12 @@ struct cu_write {
 	uint32_t bytes; /* 4 or 8 */
 };
 
+/* What decides on a conditional node: a branch of it begins, or NULL: it goes on (control.c). */
+struct cu_turn {
+	struct cu_control *control;
+	const struct cu_branch *branch;
+};
+
 enum cu_op_kind {
 	CU_OP_LAUNCH,
 	CU_OP_COPY,
@@ -59,6 +65,7 @@ enum cu_op_kind {
 	CU_OP_WRITE,
 	CU_OP_MARK,
 	CU_OP_WAIT,
+	CU_OP_CONTROL,
 	CU_OP_KINDS,
 };
 
@@ -73,8 +80,10 @@ struct cu_op {
 		struct cu_fill fill;
 		struct cu_host_call host;
 		struct cu_write write;
-		struct cu_mark *mark; /* MARK: reached by it, and used; WAIT: waited for */
+		struct cu_turn control;
 	};
+	/* MARK: reached by it, and used; WAIT: waited for; CONTROL: reached at the branch's end */
+	struct cu_mark *mark;
 };
 
 /* ---- marks ----------------------------------------------------------------------------------- */
@@ -126,9 +135,13 @@ struct CUstream_st {
 	/* guarded by the context's lock: the client has destroyed it; who looks at it */
 	bool is_dying;
 	unsigned pins;
+	bool is_inner; /* a graph's own (control.c) */
+	/* used: where others wait for an inner one; NULL: nobody does */
+	struct cu_mark *_Atomic end;
 	/* what is captured of it (capture.c); NULL: nothing. Changed by one thread at a time. */
 	struct cu_capture *capture;
 	struct CUgraphNode_st **front; /* of a capture: what the next node is behind */
+	CUgraphEdgeData *front_data;   /* of the edges from there; in the same block */
 	size_t front_count;
 	/* the signal starts at CU_COUNT_START, and is negative when an operation has failed */
 	hsa_signal_t signal;
@@ -153,8 +166,11 @@ void cu_streams_collect(struct CUctx_st *c);
 /* Frees all streams of a context; what they do is stopped. */
 void cu_streams_free(struct CUctx_st *c);
 
-/* Returns whether the default stream is the calling thread's own (per_thread.c). */
+/* Returns whether the default stream is the calling thread's own: within functions of
+ * per_thread.def, which begin and end that. */
 bool cu_wants_own_stream(void);
+void cu_own_stream_begin(void);
+void cu_own_stream_end(void);
 /* Gets the stream that a handle means on this thread, and its context: INVALID_HANDLE,
  * INVALID_CONTEXT, or the error of the context. The default one is the legacy stream. */
 CUresult cu_stream_get(CUstream handle, struct CUstream_st **out) NODISCARD;
@@ -166,6 +182,10 @@ CUresult cu_stream_do(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
 /* Begin to put several operations into a stream that is not captured, and put one. */
 CUresult cu_stream_begin(struct CUstream_st *s) NODISCARD;
 CUresult cu_stream_add(struct CUstream_st *s, const struct cu_op *op) NODISCARD;
+/* Of an inner stream, let those go on who wait for its end, or fail them. An error becomes the
+ * context's, unless that has one. */
+void cu_stream_reach_end(struct CUstream_st *s);
+void cu_stream_end_failed(struct CUstream_st *s, CUresult error);
 /* Returns whether all that was put into the stream has ended. */
 bool cu_stream_is_idle(struct CUstream_st *s);
 /* Has the stream wait for what the others of its context have now. Neither this nor the next one is
@@ -191,6 +211,8 @@ struct cu_work {
  * CU_WORK_BYTES. */
 enum { CU_WORK_BYTES = 128 };
 void cu_work_of(const struct cu_op *op, struct cu_work *out, uint8_t *kernarg);
+/* Decides on a conditional node; outside of the kernel (control.c). `end` may be NULL. */
+void cu_control_turn(const struct cu_turn *t, struct cu_mark *end);
 /* Returns what the kernel does, for messages; NULL: it is none of the driver's own. */
 const char *cu_work_name(uint64_t kernel_object);
 /* Returns whether the thread runs a client's host function, in which no function of the driver may

@@ -88,7 +88,7 @@ static void submit(struct CUstream_st *s, const void *packet, unsigned type, uns
 	uint8_t *at = (uint8_t *)q->base_address + (id & (q->size - 1)) * CU_PACKET_BYTES;
 	*slot_of(s, id) = (struct cu_slot){.number = atomic_load(&s->counted) + op->ahead,
 		.kernarg_end = s->kernarg_end,
-		.mark = is_mark || op->kind == CU_OP_WAIT ? op->mark : NULL,
+		.mark = op->mark,
 		.is_mark = is_mark};
 	memcpy(at + 4, (const uint8_t *)packet + 4, CU_PACKET_BYTES - 4);
 	/* One store writes header and setup, after the body: the packet processor may read the
@@ -196,6 +196,14 @@ static CUresult put_wait(struct CUstream_st *s, const struct cu_op *op)
 	return CUDA_SUCCESS;
 }
 
+static CUresult put_control(struct CUstream_st *s, const struct cu_op *op)
+{
+	CUresult error = put_work(s, op);
+	if (error == CUDA_SUCCESS && op->mark != NULL)
+		cu_mark_use(op->mark);
+	return error;
+}
+
 CUresult cu_stream_put(struct CUstream_st *s, const struct cu_op *op)
 {
 	switch (op->kind) {
@@ -206,6 +214,8 @@ CUresult cu_stream_put(struct CUstream_st *s, const struct cu_op *op)
 	case CU_OP_HOST:
 	case CU_OP_WRITE:
 		return put_work(s, op);
+	case CU_OP_CONTROL:
+		return put_control(s, op);
 	case CU_OP_MARK:
 		return put_mark(s, op);
 	case CU_OP_WAIT:

@@ -49,7 +49,7 @@ static CUresult add(struct cu_user_object **list, struct CUuserObject_st *object
 	return CUDA_SUCCESS;
 }
 
-CUresult cu_user_objects_share(const struct CUgraph_st *g, struct cu_user_object **list)
+CUresult cu_user_objects_copy(const struct CUgraph_st *g, struct cu_user_object **list)
 {
 	CUresult error = CUDA_SUCCESS;
 	for (const struct cu_user_object *u = g->objects; u != NULL && error == CUDA_SUCCESS;
@@ -58,10 +58,19 @@ CUresult cu_user_objects_share(const struct CUgraph_st *g, struct cu_user_object
 		if (error == CUDA_SUCCESS)
 			atomic_fetch_add(&u->object->references, u->references);
 	}
+	return error;
+}
+
+CUresult cu_user_objects_share(const struct CUgraph_st *g, struct cu_user_object **list)
+{
+	CUresult error = cu_user_objects_copy(g, list);
 	for (const struct CUgraphNode_st *n = g->first; n != NULL && error == CUDA_SUCCESS;
-		n = n->next)
+		n = n->next) {
 		if (n->child != NULL)
 			error = cu_user_objects_share(n->child, list);
+		for (size_t i = 0; i < n->body_count && error == CUDA_SUCCESS; i++)
+			error = cu_user_objects_share(n->bodies[i], list);
+	}
 	return error;
 }
 

@@ -9,8 +9,9 @@ struct cu_user_object;
 struct CUgraph_st;
 /* Drops all references of a list, which it frees; may be NULL. */
 void cu_user_objects_drop(struct cu_user_object *list);
-/* Adds references to all objects of the graph and of its children to a list, for what is made of it
- * and may outlive it. */
+/* Adds references to the objects of the graph to a list, of a copy that may outlive it. */
+CUresult cu_user_objects_copy(const struct CUgraph_st *g, struct cu_user_object **list) NODISCARD;
+/* Adds those to the objects of its children and bodies, too, of what can be launched. */
 CUresult cu_user_objects_share(const struct CUgraph_st *g, struct cu_user_object **list) NODISCARD;
 
 #endif

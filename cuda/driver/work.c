@@ -133,9 +133,24 @@ static void write_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
 		__atomic_store_n((uint64_t *)w->to, w->value, __ATOMIC_RELEASE);
 }
 
+/* ---- conditional nodes ----------------------------------------------------------------------- */
+
+struct control_arguments {
+	struct cu_turn turn;
+	struct cu_mark *end;
+};
+
+static void control_entry(const struct hsaemu_dispatch *d, struct hsaemu_wg *wg)
+{
+	const struct control_arguments a = *(const struct control_arguments *)d->kernarg;
+	rt_device_leave(wg);
+	cu_control_turn(&a.turn, a.end);
+	rt_device_enter(wg);
+}
+
 /* ---- their descriptors ----------------------------------------------------------------------- */
 
-enum { COPY, FILL, HOST, WRITE, KERNELS };
+enum { COPY, FILL, HOST, WRITE, CONTROL, KERNELS };
 static struct {
 	_Alignas(HSAEMU_KD_BYTES) struct hsaemu_kernel_descriptor kd;
 } kernels[KERNELS];
@@ -144,10 +159,10 @@ static pthread_once_t kernels_once = PTHREAD_ONCE_INIT;
 static void describe(void)
 {
 	static hsaemu_kernel_entry *const entries[KERNELS] = {
-		copy_entry, fill_entry, host_entry, write_entry};
+		copy_entry, fill_entry, host_entry, write_entry, control_entry};
 	static const uint32_t bytes[KERNELS] = {sizeof(struct copy_arguments),
 		sizeof(struct fill_arguments), sizeof(struct cu_host_call),
-		sizeof(struct cu_write)};
+		sizeof(struct cu_write), sizeof(struct control_arguments)};
 	for (int i = 0; i < KERNELS; i++) {
 		struct hsaemu_kernel_descriptor *kd = &kernels[i].kd;
 		*kd = (struct hsaemu_kernel_descriptor){.magic = HSAEMU_KD_MAGIC,
@@ -178,6 +193,10 @@ void cu_work_of(const struct cu_op *op, struct cu_work *out, uint8_t *kernarg)
 	} else if (op->kind == CU_OP_WRITE) {
 		*out = (struct cu_work){&kernels[WRITE].kd, 1};
 		memcpy(kernarg, &op->write, sizeof op->write);
+	} else if (op->kind == CU_OP_CONTROL) {
+		const struct control_arguments control = {op->control, op->mark};
+		*out = (struct cu_work){&kernels[CONTROL].kd, 1};
+		memcpy(kernarg, &control, sizeof control);
 	} else {
 		*out = (struct cu_work){&kernels[HOST].kd, 1};
 		memcpy(kernarg, &op->host, sizeof op->host);
@@ -187,7 +206,8 @@ void cu_work_of(const struct cu_op *op, struct cu_work *out, uint8_t *kernarg)
 const char *cu_work_name(uint64_t kernel_object)
 {
 	static const char *const names[KERNELS] = {
-		"a copy", "a fill", "a function of the host", "a write of a value"};
+		"a copy", "a fill", "a function of the host", "a write of a value",
+		"a conditional node"};
 	for (int i = 0; i < KERNELS; i++)
 		if (kernel_object == (uint64_t)(uintptr_t)&kernels[i].kd)
 			return names[i];

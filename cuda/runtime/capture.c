@@ -49,3 +49,23 @@ cudaError_t CUDARTAPI cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
 	CUDART_CALL(DRIVER(cuStreamUpdateCaptureDependencies)(cudart_stream(stream), dependencies,
 		numDependencies, flags));
 }
+
+cudaError_t CUDARTAPI cudaStreamGetCaptureInfo_v3(cudaStream_t stream,
+	enum cudaStreamCaptureStatus *captureStatus_out, unsigned long long *id_out,
+	cudaGraph_t *graph_out, const cudaGraphNode_t **dependencies_out,
+	const cudaGraphEdgeData **edgeData_out, size_t *numDependencies_out)
+{
+	CUDART_CALL(DRIVER(cuStreamGetCaptureInfo_v3)(cudart_stream(stream),
+		(CUstreamCaptureStatus *)(void *)captureStatus_out, (cuuint64_t *)(void *)id_out,
+		graph_out, dependencies_out, (const CUgraphEdgeData **)(void *)edgeData_out,
+		numDependencies_out));
+}
+
+cudaError_t CUDARTAPI cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream,
+	cudaGraphNode_t *dependencies, const cudaGraphEdgeData *dependencyData,
+	size_t numDependencies, unsigned flags)
+{
+	CUDART_CALL(DRIVER(cuStreamUpdateCaptureDependencies_v2)(cudart_stream(stream),
+		dependencies, (const CUgraphEdgeData *)(const void *)dependencyData,
+		numDependencies, flags));
+}

@@ -230,10 +230,10 @@ static struct place place_of(cudaArray_const_t array, const struct cudaPos *pos,
 }
 
 /* Gets the size of the elements that the extent is in: those of the array, else bytes. */
-static cudaError_t element_of(const struct cudaMemcpy3DParms *p, size_t *bytes)
+static cudaError_t element_of(cudaArray_const_t source, cudaArray_const_t target, size_t *bytes)
 {
 	CUDA_ARRAY3D_DESCRIPTOR d;
-	cudaArray_const_t a = p->srcArray != NULL ? p->srcArray : p->dstArray;
+	cudaArray_const_t a = source != NULL ? source : target;
 	*bytes = 1;
 	cudaError_t error = cudart_enter();
 	if (error != cudaSuccess || a == NULL)
@@ -252,13 +252,59 @@ cudaError_t cudart_copy_of(const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out
 		return cudaErrorInvalidValue;
 	if ((unsigned)p->kind > cudaMemcpyDefault)
 		return cudaErrorInvalidMemcpyDirection;
-	cudaError_t error = element_of(p, &element);
+	cudaError_t error = element_of(p->srcArray, p->dstArray, &element);
 	if (error != cudaSuccess)
 		return error;
 	const struct place from = place_of(p->srcArray, &p->srcPos, &p->srcPtr, element),
 			   to = place_of(p->dstArray, &p->dstPos, &p->dstPtr, element);
 	const struct cudaExtent e = {p->extent.width * element, p->extent.height, p->extent.depth};
 	*out = describe(&to, &from, &e, p->kind);
+	return cudaSuccess;
+}
+
+static enum cudaMemcpyKind kind_of(CUmemorytype from, CUmemorytype to)
+{
+	if (from == CU_MEMORYTYPE_UNIFIED || to == CU_MEMORYTYPE_UNIFIED)
+		return cudaMemcpyDefault;
+	bool to_host = to == CU_MEMORYTYPE_HOST;
+	if (from == CU_MEMORYTYPE_HOST)
+		return to_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice;
+	return to_host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
+}
+
+static struct cudaPitchedPtr memory_of(CUmemorytype type, const void *host, CUdeviceptr device,
+	const size_t size[2])
+{
+	const void *at = type == CU_MEMORYTYPE_HOST ? host : (const void *)(uintptr_t)device;
+	return (struct cudaPitchedPtr){
+		.ptr = (void *)(uintptr_t)at, .pitch = size[0], .xsize = size[0], .ysize = size[1]};
+}
+
+cudaError_t cudart_copy_from(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *out)
+{
+	bool from_array = c->srcMemoryType == CU_MEMORYTYPE_ARRAY,
+	     to_array = c->dstMemoryType == CU_MEMORYTYPE_ARRAY;
+	size_t element;
+	*out = (struct cudaMemcpy3DParms){.srcPos = {c->srcXInBytes, c->srcY, c->srcZ},
+		.dstPos = {c->dstXInBytes, c->dstY, c->dstZ},
+		.extent = {c->WidthInBytes, c->Height, c->Depth},
+		.kind = kind_of(c->srcMemoryType, c->dstMemoryType)};
+	if (from_array)
+		out->srcArray = (cudaArray_t)c->srcArray;
+	else
+		out->srcPtr = memory_of(c->srcMemoryType, c->srcHost, c->srcDevice,
+			(const size_t[]){c->srcPitch, c->srcHeight});
+	if (to_array)
+		out->dstArray = (cudaArray_t)c->dstArray;
+	else
+		out->dstPtr = memory_of(c->dstMemoryType, c->dstHost, c->dstDevice,
+			(const size_t[]){c->dstPitch, c->dstHeight});
+	cudaError_t error = element_of(out->srcArray, out->dstArray, &element);
+	if (error != cudaSuccess)
+		return error;
+	out->srcPos.x /= from_array ? element : 1;
+	out->dstPos.x /= to_array ? element : 1;
+	out->extent.width /= element;
 	return cudaSuccess;
 }
 

@@ -3,6 +3,7 @@
  * streams into them. */
 #include <string.h>
 #include "copy_impl.h"
+#include "graph_params_impl.h"
 #include "runtime_impl.h"
 
 /* ---- graphs ---------------------------------------------------------------------------------- */
@@ -39,25 +40,6 @@ cudaError_t CUDARTAPI cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *
 	CUDART_CALL(DRIVER(cuGraphGetRootNodes)(graph, pRootNodes, pNumRootNodes));
 }
 
-cudaError_t CUDARTAPI cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
-	cudaGraphNode_t *to, size_t *numEdges)
-{
-	CUDART_CALL(DRIVER(cuGraphGetEdges)(graph, from, to, numEdges));
-}
-
-cudaError_t CUDARTAPI cudaGraphNodeGetDependencies(cudaGraphNode_t node,
-	cudaGraphNode_t *pDependencies, size_t *pNumDependencies)
-{
-	CUDART_CALL(DRIVER(cuGraphNodeGetDependencies)(node, pDependencies, pNumDependencies));
-}
-
-cudaError_t CUDARTAPI cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
-	cudaGraphNode_t *pDependentNodes, size_t *pNumDependentNodes)
-{
-	CUDART_CALL(DRIVER(cuGraphNodeGetDependentNodes)(node, pDependentNodes,
-		pNumDependentNodes));
-}
-
 cudaError_t CUDARTAPI cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType)
 {
 	CUgraphNodeType type;
@@ -69,18 +51,6 @@ cudaError_t CUDARTAPI cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphN
 	if (error == cudaSuccess)
 		*pType = (enum cudaGraphNodeType)type;
 	return cudart_leave(error);
-}
-
-cudaError_t CUDARTAPI cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-	const cudaGraphNode_t *to, size_t numDependencies)
-{
-	CUDART_CALL(DRIVER(cuGraphAddDependencies)(graph, from, to, numDependencies));
-}
-
-cudaError_t CUDARTAPI cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-	const cudaGraphNode_t *to, size_t numDependencies)
-{
-	CUDART_CALL(DRIVER(cuGraphRemoveDependencies)(graph, from, to, numDependencies));
 }
 
 cudaError_t CUDARTAPI cudaGraphDestroyNode(cudaGraphNode_t node)
@@ -95,7 +65,7 @@ cudaError_t CUDARTAPI cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
-static cudaError_t kernel_of(const struct cudaKernelNodeParams *from, CUDA_KERNEL_NODE_PARAMS *to)
+cudaError_t cudart_kernel_of(const struct cudaKernelNodeParams *from, CUDA_KERNEL_NODE_PARAMS *to)
 {
 	CUfunction f;
 	if (from == NULL)
@@ -121,7 +91,7 @@ cudaError_t CUDARTAPI cudaGraphAddKernelNode(cudaGraphNode_t *pGraphNode, cudaGr
 	CUDA_KERNEL_NODE_PARAMS p;
 	cudaError_t error = cudart_enter();
 	if (error == cudaSuccess)
-		error = kernel_of(pNodeParams, &p);
+		error = cudart_kernel_of(pNodeParams, &p);
 	if (error == cudaSuccess)
 		error = (cudaError_t)DRIVER(cuGraphAddKernelNode)(pGraphNode, graph, pDependencies,
 			numDependencies, &p);
@@ -153,7 +123,7 @@ cudaError_t CUDARTAPI cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
 	CUDA_KERNEL_NODE_PARAMS p;
 	cudaError_t error = cudart_enter();
 	if (error == cudaSuccess)
-		error = kernel_of(pNodeParams, &p);
+		error = cudart_kernel_of(pNodeParams, &p);
 	if (error == cudaSuccess)
 		error = (cudaError_t)DRIVER(cuGraphKernelNodeSetParams)(node, &p);
 	return cudart_leave(error);
@@ -165,7 +135,7 @@ cudaError_t CUDARTAPI cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExe
 	CUDA_KERNEL_NODE_PARAMS p;
 	cudaError_t error = cudart_enter();
 	if (error == cudaSuccess)
-		error = kernel_of(pNodeParams, &p);
+		error = cudart_kernel_of(pNodeParams, &p);
 	if (error == cudaSuccess)
 		error = (cudaError_t)DRIVER(cuGraphExecKernelNodeSetParams)(hGraphExec, node, &p);
 	return cudart_leave(error);
@@ -209,6 +179,18 @@ cudaError_t CUDARTAPI cudaGraphAddMemcpyNode1D(cudaGraphNode_t *pGraphNode, cuda
 	return cudaGraphAddMemcpyNode(pGraphNode, graph, pDependencies, numDependencies, &p);
 }
 
+cudaError_t CUDARTAPI cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node,
+	struct cudaMemcpy3DParms *pNodeParams)
+{
+	CUDA_MEMCPY3D c;
+	cudaError_t error = cudart_enter();
+	if (pNodeParams == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess)
+		error = (cudaError_t)DRIVER(cuGraphMemcpyNodeGetParams)(node, &c);
+	return cudart_leave(error == cudaSuccess ? cudart_copy_from(&c, pNodeParams) : error);
+}
+
 cudaError_t CUDARTAPI cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
 	const struct cudaMemcpy3DParms *pNodeParams)
 {
@@ -246,7 +228,7 @@ cudaError_t CUDARTAPI cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphE
 
 /* ---- fills ----------------------------------------------------------------------------------- */
 
-static const CUDA_MEMSET_NODE_PARAMS *fill_of(const struct cudaMemsetParams *p,
+const CUDA_MEMSET_NODE_PARAMS *cudart_fill_of(const struct cudaMemsetParams *p,
 	CUDA_MEMSET_NODE_PARAMS *out)
 {
 	if (p == NULL)
@@ -266,14 +248,14 @@ cudaError_t CUDARTAPI cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGr
 {
 	CUDA_MEMSET_NODE_PARAMS p;
 	CUDART_CALL(DRIVER(cuGraphAddMemsetNode)(pGraphNode, graph, pDependencies, numDependencies,
-		fill_of(pMemsetParams, &p), NULL));
+		cudart_fill_of(pMemsetParams, &p), NULL));
 }
 
 cudaError_t CUDARTAPI cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
 	const struct cudaMemsetParams *pNodeParams)
 {
 	CUDA_MEMSET_NODE_PARAMS p;
-	CUDART_CALL(DRIVER(cuGraphMemsetNodeSetParams)(node, fill_of(pNodeParams, &p)));
+	CUDART_CALL(DRIVER(cuGraphMemsetNodeSetParams)(node, cudart_fill_of(pNodeParams, &p)));
 }
 
 cudaError_t CUDARTAPI cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec,
@@ -281,7 +263,7 @@ cudaError_t CUDARTAPI cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExe
 {
 	CUDA_MEMSET_NODE_PARAMS p;
 	CUDART_CALL(DRIVER(cuGraphExecMemsetNodeSetParams)(hGraphExec, node,
-		fill_of(pNodeParams, &p), NULL));
+		cudart_fill_of(pNodeParams, &p), NULL));
 }
 
 /* ---- other nodes ----------------------------------------------------------------------------- */

@@ -63,3 +63,9 @@ cudaError_t CUDARTAPI cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGr
 {
 	CUDART_CALL(DRIVER(cuGraphNodeGetEnabled)(hGraphExec, hNode, isEnabled));
 }
+
+cudaError_t CUDARTAPI cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec,
+	cudaGraphNode_t node, cudaGraph_t childGraph)
+{
+	CUDART_CALL(DRIVER(cuGraphExecChildGraphNodeSetParams)(hGraphExec, node, childGraph));
+}

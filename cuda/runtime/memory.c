@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Allocations (CUDA runtime API, "Memory Management", "Unified Addressing"). */
 #include <string.h>
+#include "copy_impl.h"
 #include "runtime_impl.h"
 
 static CUdeviceptr address(const void *p)
@@ -167,7 +168,7 @@ cudaError_t CUDARTAPI cudaGetSymbolSize(size_t *size, const void *symbol)
 }
 
 /* Gets the part of a variable that a copy is about. */
-static cudaError_t part_of(const void *symbol, size_t offset, size_t count, void **at)
+cudaError_t cudart_part_of(const void *symbol, size_t offset, size_t count, void **at)
 {
 	CUdeviceptr start;
 	size_t bytes;
@@ -182,7 +183,7 @@ cudaError_t CUDARTAPI cudaMemcpyToSymbol(const void *symbol, const void *src, si
 	size_t offset, enum cudaMemcpyKind kind)
 {
 	void *at;
-	cudaError_t error = part_of(symbol, offset, count, &at);
+	cudaError_t error = cudart_part_of(symbol, offset, count, &at);
 	return error == cudaSuccess ? cudaMemcpy(at, src, count, kind) : cudart_leave(error);
 }
 
@@ -190,7 +191,7 @@ cudaError_t CUDARTAPI cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t
 	size_t offset, enum cudaMemcpyKind kind)
 {
 	void *at;
-	cudaError_t error = part_of(symbol, offset, count, &at);
+	cudaError_t error = cudart_part_of(symbol, offset, count, &at);
 	return error == cudaSuccess ? cudaMemcpy(dst, at, count, kind) : cudart_leave(error);
 }
 
@@ -198,7 +199,7 @@ cudaError_t CUDARTAPI cudaMemcpyToSymbolAsync(const void *symbol, const void *sr
 	size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	void *at;
-	cudaError_t error = part_of(symbol, offset, count, &at);
+	cudaError_t error = cudart_part_of(symbol, offset, count, &at);
 	return error == cudaSuccess ? cudaMemcpyAsync(at, src, count, kind, stream)
 	                            : cudart_leave(error);
 }
@@ -207,7 +208,7 @@ cudaError_t CUDARTAPI cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, s
 	size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	void *at;
-	cudaError_t error = part_of(symbol, offset, count, &at);
+	cudaError_t error = cudart_part_of(symbol, offset, count, &at);
 	return error == cudaSuccess ? cudaMemcpyAsync(dst, at, count, kind, stream)
 	                            : cudart_leave(error);
 }

@@ -87,6 +87,12 @@ HSAEMU_RUNTIME const char *cudaGetErrorString(cudaError_t error)
 	default: return "unknown error";
 	}
 }
+
+// The handle is the value's address.
+HSAEMU_RUNTIME void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value)
+{
+	*(volatile unsigned *)handle = value;
+}
 #undef HSAEMU_RUNTIME
 
 #endif

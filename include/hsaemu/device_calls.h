@@ -101,6 +101,18 @@ static inline uint64_t hsaemu_call_deadlock_32(const struct hsaemu_caller *c, co
 	return hsaemu_call_deadlock(c, a);
 }
 
+static inline uint64_t hsaemu_call_setcondition(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	(void)c;
+	*(volatile uint32_t *)(uintptr_t)a[0] = (uint32_t)a[1];
+	return 0;
+}
+
+static inline uint64_t hsaemu_call_setcondition_32(const struct hsaemu_caller *c, const uint64_t *a)
+{
+	return hsaemu_call_setcondition(c, a);
+}
+
 HSAEMU_END_DECLS
 
 #endif

@@ -27,9 +27,10 @@ static const struct {
 	{"malloc", "malloc"},
 	{"free", "free"},
 	{"__assertfail", "assertfail"},
-	{"%groupsize", "groupsize"},              /* for special registers */
-	{"%deadlock", "deadlock"},                /* for barriers */
-	{"__hsaemu_global_offset_x", "offset_x"}, /* for OpenCL C, where PTX has no register */
+	{"cudaGraphSetConditional", "setcondition"}, /* of code that was compiled elsewhere */
+	{"%groupsize", "groupsize"},                 /* for special registers */
+	{"%deadlock", "deadlock"},                   /* for barriers */
+	{"__hsaemu_global_offset_x", "offset_x"},    /* for OpenCL C, where PTX has no register */
 	{"__hsaemu_global_offset_y", "offset_y"},
 	{"__hsaemu_global_offset_z", "offset_z"},
 	{"__hsaemu_global_size_x", "grid_x"},

@@ -25,7 +25,7 @@ static struct func *direct_callee(struct tr *t, const struct ptx_operand *o, con
 		tr_error(t, o->span, "kernel '" STR_FMT "' cannot be called", STR_ARG(o->name));
 		return NULL;
 	}
-	if (!s->func->ptx->has_body && tr_is_device_runtime(s->name)) {
+	if (!s->func->ptx->has_body && !s->func->is_system && tr_is_device_runtime(s->name)) {
 		tr_unsupported(t, t->at.stmt->span,
 			"call of '" STR_FMT "' of CUDA's device runtime", STR_ARG(o->name));
 		return NULL;

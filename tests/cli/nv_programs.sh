@@ -61,6 +61,28 @@ sed 's/<<</<< </; s/>>>(/>> > (/' k.cu >sub/spaced.cu
 grep -q '<< <' sub/spaced.cu
 hsaemu-nvcc sub/spaced.cu p.cpp -I. -o spaced
 says '2 4 6 8' ./spaced
+# Registers in asm that have one % for two.
+cat >percent.cu <<'C'
+#include <cstdio>
+__global__ void where(unsigned *p)
+{
+	unsigned lane, block;
+	asm volatile("{ mov.u32 %0, %laneid; mov.u32 %1, %ctaid.x; }" : "=r"(lane), "=r"(block));
+	asm("mov.u32 %0, %%tid.x;" : "=r"(p[3 * threadIdx.x]));
+	p[3 * threadIdx.x + 1] = lane, p[3 * threadIdx.x + 2] = block + 5;
+}
+int main()
+{
+	unsigned *p;
+	cudaMallocManaged(&p, 24);
+	where<<<1, 2>>>(p);
+	cudaDeviceSynchronize();
+	printf("%u %u %u %u %u %u\n", p[0], p[1], p[2], p[3], p[4], p[5]);
+	return 1;
+}
+C
+hsaemu-nvcc percent.cu -o percent
+says '0 0 5 1 1 5' ./percent
 # Code for the first GPUs, and C++ that has the kernels.
 hsaemu-nvcc -arch=sm_13 -g -cuda k.cu
 g++ -g k.cu.cpp.ii p.cpp -I"$toolkit/include" -o text -L"$toolkit/lib64" -Wl,-rpath,"$toolkit/lib64" -lcudart
