@@ -33,6 +33,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	local.c \
 	mark.c \
 	memory.c \
+	mipmap.c \
 	module.c \
 	module_find.c \
 	module_load.c \
@@ -49,6 +50,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	stream_packet.c \
 	stream_thread.c \
 	texture.c \
+	texture_image.c \
 	user_object.c \
 	virtual_memory.c \
 	visible.c \
@@ -69,6 +71,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	graph_exec.c \
 	launch.c \
 	memory.c \
+	mipmap.c \
 	per_thread.c \
 	pointer.c \
 	pool.c \
@@ -77,6 +80,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	registry.c \
 	stream.c \
 	texture.c \
+	texture_query.c \
 	thread.c \
 	user_object.c)
 libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)
