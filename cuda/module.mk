@@ -44,13 +44,17 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	proc_address.c \
 	profiler.c \
 	ptx.c \
+	reference.c \
 	refused.c \
 	stream.c \
 	stream_functions.c \
 	stream_packet.c \
 	stream_thread.c \
+	surface_reference.c \
 	texture.c \
 	texture_image.c \
+	texture_reference.c \
+	texture_sampling.c \
 	user_object.c \
 	virtual_memory.c \
 	visible.c \

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The driver, its devices and contexts (CUDA driver API, "Initialization" to "Context Management").
  *
- * Locks: that of a context's failure before that of the context, that
- * before that of a stream, that before that of a context's marks, and
- * all before those of rt.h. No lock is held while a client's function
- * runs. */
+ * Locks: that of a context's failure and that of a module's references before that of the context,
+ * that before that of a stream, that before that of a context's marks, and all before those of
+ * rt.h. No lock is held while a client's function runs. */
 #ifndef HSAEMU_CUDA_CONTEXT_IMPL_H
 #define HSAEMU_CUDA_CONTEXT_IMPL_H
 

@@ -6,6 +6,7 @@
 #include "hsaemu/base.h"
 #include "hsaemu/image.h"
 #include "module_impl.h"
+#include "reference_impl.h"
 #include "stream_impl.h"
 
 static CUresult check_sizes(const struct cu_launch *l)
@@ -112,6 +113,8 @@ static CUresult prepare(struct cu_launch *l, const struct cu_given *given, uint8
 		error = check_shared(l);
 	if (error == CUDA_SUCCESS && given->is_cooperative)
 		error = check_cooperative(l);
+	if (error == CUDA_SUCCESS)
+		error = cu_references_use(l->function->module);
 	if (error != CUDA_SUCCESS)
 		return error;
 	l->kernarg = kernarg;

@@ -7,6 +7,7 @@
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/unwind.h"
 #include "module_impl.h"
+#include "reference_impl.h"
 #include "stream_impl.h"
 
 static const struct diag_options quiet = {.tool = "libcuda", .error_limit = 20};
@@ -186,6 +187,7 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	cu_code_find(b, &codes);
 	m->context = c;
+	pthread_mutex_init(&m->references_lock, NULL);
 	if (codes.count == 0 && codes.gpu_only != 0)
 		error = refuse(codes.gpu_only, log);
 	for (unsigned i = 0, n; i < codes.count && m->image == NULL; i += n) {
@@ -193,6 +195,7 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 		n = codes.code[i].files > 1 ? codes.code[i].files : 1;
 	}
 	if (m->image == NULL) {
+		pthread_mutex_destroy(&m->references_lock);
 		free(m);
 		return error;
 	}
@@ -207,7 +210,9 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 
 void cu_module_free(struct CUmod_st *m)
 {
+	cu_references_free(m);
 	drop_image(m);
+	pthread_mutex_destroy(&m->references_lock);
 	free(m);
 }
 

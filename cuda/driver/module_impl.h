@@ -40,6 +40,10 @@ struct CUmod_st {
 	struct buf file;              /* the bytes of the image */
 	struct CUfunc_st *functions;  /* one for each kernel of the image's metadata */
 	uint32_t function_count;
+	pthread_mutex_t references_lock; /* before those of the context */
+	struct cu_reference *references; /* textures and surfaces; guarded by it */
+	atomic_bool references_changed;  /* since the last launch */
+	atomic_bool references_used;     /* kernels may sample by them */
 };
 
 /* What cuModuleLoadData() and others are given: an image, or PTX to make one of. */

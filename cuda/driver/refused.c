@@ -18,8 +18,6 @@ static CUresult refuse(const char *name)
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource a, unsigned b);
 CUresult cuMemcpyDtoDAsync(unsigned a, unsigned b, unsigned c, CUstream d);
 CUresult cuIpcOpenMemHandle(CUdeviceptr *a, CUipcMemHandle b, unsigned c);
-CUresult cuTexRefSetAddress2D_v2(CUtexref a, const CUDA_ARRAY_DESCRIPTOR *b, CUdeviceptr c,
-	size_t d);
 #pragma GCC visibility pop
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"

@@ -159,6 +159,13 @@ static CUresult destroy(unsigned long long object, enum cu_kind kind)
 	return error;
 }
 
+void cu_texture_drop(unsigned long long object, enum cu_kind kind)
+{
+	struct texture *t = (struct texture *)(uintptr_t)object;
+	if (handle_take(&t->handle, kind))
+		free_texture(t);
+}
+
 CUresult CUDAAPI cuTexObjectCreate(CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc,
 	const CUDA_TEXTURE_DESC *pTexDesc, const CUDA_RESOURCE_VIEW_DESC *pResViewDesc)
 {

@@ -22,5 +22,7 @@ CUresult cu_texels_read(const CUDA_RESOURCE_DESC *r, const CUDA_RESOURCE_VIEW_DE
 CUresult cu_image_make(const struct cu_texels *t, const CUDA_TEXTURE_DESC *d,
 	uint64_t *out) NODISCARD;
 CUresult cu_texture_error(hsa_status_t status);
+/* Frees an object, CU_TEXTURE or CU_SURFACE, that no kernel uses. */
+void cu_texture_drop(unsigned long long object, enum cu_kind kind);
 
 #endif
