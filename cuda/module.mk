@@ -10,6 +10,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	context_info.c \
 	copy.c \
 	copy_3d.c \
+	copy_batch.c \
 	device.c \
 	driver.c \
 	error.c \
@@ -66,6 +67,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	capture.c \
 	copy.c \
 	copy_3d.c \
+	copy_batch.c \
 	device.c \
 	driver.c \
 	entry.c \

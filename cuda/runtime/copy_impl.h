@@ -6,5 +6,7 @@
 
 /* Begins a call about a copy, and describes the copy for the driver. */
 cudaError_t cudart_copy_of(const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *out) NODISCARD;
+/* Returns whether there are both devices: cudaErrorInvalidDevice. */
+cudaError_t cudart_check_devices(int a, int b) NODISCARD;
 
 #endif
