@@ -7,7 +7,6 @@
 #include "hsaemu/base.h"
 #include "hsaemu/image.h"
 #include "module_impl.h"
-#include "reference_impl.h"
 #include "stream_impl.h"
 
 static CUresult check_sizes(const struct cu_launch *l)
@@ -104,6 +103,12 @@ struct cu_given {
 	bool is_cooperative;
 };
 
+static CUresult use_references(struct CUmod_st *m)
+{
+	const struct cu_reference_calls *calls = atomic_load(&m->reference_calls);
+	return calls == NULL ? CUDA_SUCCESS : calls->use(m);
+}
+
 /* Checks a launch, and writes its arguments. */
 static CUresult prepare(struct cu_launch *l, const struct cu_given *given, uint8_t *kernarg)
 {
@@ -115,7 +120,7 @@ static CUresult prepare(struct cu_launch *l, const struct cu_given *given, uint8
 	if (error == CUDA_SUCCESS && given->is_cooperative)
 		error = check_cooperative(l);
 	if (error == CUDA_SUCCESS)
-		error = cu_references_use(l->function->module);
+		error = use_references(l->function->module);
 	if (error != CUDA_SUCCESS)
 		return error;
 	l->kernarg = kernarg;

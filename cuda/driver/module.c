@@ -7,7 +7,6 @@
 #include "hsaemu/gcn_device.h"
 #include "hsaemu/unwind.h"
 #include "module_impl.h"
-#include "reference_impl.h"
 #include "stream_impl.h"
 
 static const struct diag_options quiet = {.tool = "libcuda", .error_limit = 20};
@@ -210,7 +209,9 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 
 void cu_module_free(struct CUmod_st *m)
 {
-	cu_references_free(m);
+	const struct cu_reference_calls *calls = atomic_load(&m->reference_calls);
+	if (calls != NULL)
+		calls->free(m);
 	drop_image(m);
 	pthread_mutex_destroy(&m->references_lock);
 	free(m);

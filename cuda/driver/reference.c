@@ -10,6 +10,76 @@
 
 enum { HANDLE_BYTES = 16 }; /* of the variable that PTX's .texref and .surfref become */
 
+/* ---- use ------------------------------------------------------------------------------------- */
+
+static void drop_object(const struct cu_reference *r)
+{
+	if (r->object != 0)
+		cu_texture_drop(r->object,
+			r->kind == CU_TEXTURE_REFERENCE ? CU_TEXTURE : CU_SURFACE);
+}
+
+static CUresult use(struct cu_reference *r)
+{
+	unsigned long long object = 0;
+	CUresult error = r->kind == CU_TEXTURE_REFERENCE
+	                         ? cu_texture_reference_object((struct CUtexref_st *)r, &object)
+	                         : cu_surface_reference_object((struct CUsurfref_st *)r, &object);
+	if (error != CUDA_SUCCESS)
+		return error;
+	drop_object(r);
+	r->object = object;
+	r->is_changed = false;
+	if (object == 0) {
+		memset(r->variable, 0, HANDLE_BYTES);
+		return CUDA_SUCCESS;
+	}
+	memcpy(r->variable, (const void *)(uintptr_t)object, HANDLE_BYTES);
+	atomic_store(&r->module->references_used, true);
+	return CUDA_SUCCESS;
+}
+
+static CUresult use_all(struct CUmod_st *m)
+{
+	for (struct cu_reference *r = m->references; r != NULL; r = r->next) {
+		CUresult error = r->is_changed ? use(r) : CUDA_SUCCESS;
+		if (error != CUDA_SUCCESS)
+			return error;
+	}
+	atomic_store(&m->references_changed, false);
+	return CUDA_SUCCESS;
+}
+
+/* Kernels that were launched before use the former objects, so they must have ended. Whoever
+ * launches another one meanwhile comes here, too. */
+static CUresult use_references(struct CUmod_st *m)
+{
+	CUresult error = CUDA_SUCCESS;
+	if (!atomic_load(&m->references_changed))
+		return CUDA_SUCCESS;
+	if (atomic_load(&m->references_used))
+		error = cu_context_wait(m->context);
+	if (error != CUDA_SUCCESS)
+		return error;
+	pthread_mutex_lock(&m->references_lock);
+	error = use_all(m);
+	pthread_mutex_unlock(&m->references_lock);
+	return error;
+}
+
+static void free_references(struct CUmod_st *m)
+{
+	while (m->references != NULL) {
+		struct cu_reference *r = m->references;
+		m->references = r->next;
+		handle_leave(&r->handle);
+		drop_object(r);
+		free(r);
+	}
+}
+
+static const struct cu_reference_calls calls = {use_references, free_references};
+
 /* ---- references of a module ------------------------------------------------------------------ */
 
 static struct cu_reference *find(const struct CUmod_st *m, const void *variable, enum cu_kind kind)
@@ -65,6 +135,7 @@ static CUresult get(struct CUmod_st *m, uint64_t *variable, enum cu_kind kind,
 	r->variable = variable;
 	r->next = m->references;
 	m->references = r;
+	atomic_store(&m->reference_calls, &calls);
 	*out = r;
 	return CUDA_SUCCESS;
 }
@@ -107,72 +178,4 @@ void cu_reference_end(void *reference, bool is_changed)
 		atomic_store(&r->module->references_changed, true);
 	}
 	pthread_mutex_unlock(&r->module->references_lock);
-}
-
-/* ---- use ------------------------------------------------------------------------------------- */
-
-static void drop_object(const struct cu_reference *r)
-{
-	if (r->object != 0)
-		cu_texture_drop(r->object,
-			r->kind == CU_TEXTURE_REFERENCE ? CU_TEXTURE : CU_SURFACE);
-}
-
-static CUresult use(struct cu_reference *r)
-{
-	unsigned long long object = 0;
-	CUresult error = r->kind == CU_TEXTURE_REFERENCE
-	                         ? cu_texture_reference_object((struct CUtexref_st *)r, &object)
-	                         : cu_surface_reference_object((struct CUsurfref_st *)r, &object);
-	if (error != CUDA_SUCCESS)
-		return error;
-	drop_object(r);
-	r->object = object;
-	r->is_changed = false;
-	if (object == 0) {
-		memset(r->variable, 0, HANDLE_BYTES);
-		return CUDA_SUCCESS;
-	}
-	memcpy(r->variable, (const void *)(uintptr_t)object, HANDLE_BYTES);
-	atomic_store(&r->module->references_used, true);
-	return CUDA_SUCCESS;
-}
-
-static CUresult use_all(struct CUmod_st *m)
-{
-	for (struct cu_reference *r = m->references; r != NULL; r = r->next) {
-		CUresult error = r->is_changed ? use(r) : CUDA_SUCCESS;
-		if (error != CUDA_SUCCESS)
-			return error;
-	}
-	atomic_store(&m->references_changed, false);
-	return CUDA_SUCCESS;
-}
-
-/* Kernels that were launched before use the former objects, so they must have ended. Whoever
- * launches another one meanwhile comes here, too. */
-CUresult cu_references_use(struct CUmod_st *m)
-{
-	CUresult error = CUDA_SUCCESS;
-	if (!atomic_load(&m->references_changed))
-		return CUDA_SUCCESS;
-	if (atomic_load(&m->references_used))
-		error = cu_context_wait(m->context);
-	if (error != CUDA_SUCCESS)
-		return error;
-	pthread_mutex_lock(&m->references_lock);
-	error = use_all(m);
-	pthread_mutex_unlock(&m->references_lock);
-	return error;
-}
-
-void cu_references_free(struct CUmod_st *m)
-{
-	while (m->references != NULL) {
-		struct cu_reference *r = m->references;
-		m->references = r->next;
-		handle_leave(&r->handle);
-		drop_object(r);
-		free(r);
-	}
 }

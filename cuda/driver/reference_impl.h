@@ -43,11 +43,6 @@ CUresult cu_reference_get(CUmodule m, const char *name, enum cu_kind kind,
  * reference begins with its struct cu_reference, and may be any number before the first. */
 CUresult cu_reference_begin(void *reference, enum cu_kind kind) NODISCARD;
 void cu_reference_end(void *reference, bool is_changed);
-/* Has kernels that are launched from now on use what the module's references are bound to: the
- * error of what cannot be read so, or sampled. */
-CUresult cu_references_use(struct CUmod_st *m) NODISCARD;
-/* Frees the references of a module, of which nothing runs. */
-void cu_references_free(struct CUmod_st *m);
 
 /* ---- texture_reference.c, surface_reference.c ---- */
 
