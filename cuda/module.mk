@@ -13,6 +13,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	control.c \
 	copy.c \
 	copy_3d.c \
+	copy_batch.c \
 	device.c \
 	driver.c \
 	error.c \
@@ -45,6 +46,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	mark.c \
 	memory.c \
 	memory_range.c \
+	mipmap.c \
 	module.c \
 	module_find.c \
 	module_load.c \
@@ -60,6 +62,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	ptx.c \
 	record_marks.c \
 	records.c \
+	reference.c \
 	refused.c \
 	shared_pages.c \
 	stream.c \
@@ -68,7 +71,11 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	stream_thread.c \
 	stream_values.c \
 	survivor.c \
+	surface_reference.c \
 	texture.c \
+	texture_image.c \
+	texture_reference.c \
+	texture_sampling.c \
 	user_object.c \
 	value_wait.c \
 	virtual_memory.c \
@@ -81,6 +88,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	capture.c \
 	copy.c \
 	copy_3d.c \
+	copy_batch.c \
 	device.c \
 	driver.c \
 	entry.c \
@@ -96,6 +104,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	launch.c \
 	library.c \
 	memory.c \
+	mipmap.c \
 	per_thread.c \
 	pointer.c \
 	pool.c \
@@ -104,6 +113,7 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	registry.c \
 	stream.c \
 	texture.c \
+	texture_query.c \
 	thread.c \
 	user_object.c)
 libhsaemu-cudart_CFLAGS := $(CUDA_CFLAGS)

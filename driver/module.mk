@@ -4,7 +4,7 @@
 # share/hsaemu and lib/hsaemu.
 DRIVER_FILES := hsaemu.mk script.sh nvcc_options.sh explain.awk similar.awk unit_names.awk hsaemu_float.h hsaemu_gamma.h hsaemu_math.h hsaemu_remainder.h \
 	samplers.ll $(patsubst driver/%,%,$(wildcard \
-	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp driver/cuda/cuda/* driver/cuda/nv/* driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl driver/hip/*/*.h driver/hip/hipcub/*.hpp))
+	driver/cuda/*.h driver/cuda/*.hpp driver/cuda/*/*.h driver/cuda/*/*.hpp $(filter-out driver/cuda/cuda/std,$(wildcard driver/cuda/cuda/*)) driver/cuda/cuda/std/* driver/cuda/nv/* driver/opencl/*.h driver/opencl/*.awk driver/opencl/*.cl driver/hip/*/*.h driver/hip/hipcub/*.hpp))
 DRIVER_FILES += nvcc_arguments.sh nvcc_steps.sh merge_messages.awk merge_rules.awk linked_units.c # of hsaemu-nvcc
 # The device's extensions as clang's -cl-ext has them: before OpenCL C 3.0, and in it. Queues and pipes parse there, so
 # that it can be said that they are missing. Then what has to be defined in OpenCL C 3.0.

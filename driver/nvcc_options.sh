@@ -40,11 +40,11 @@ nvcc_wants_value() { # OPTION, and the argument behind it
 	esac
 }
 
-sm_default=75
-add_arch() { # NAME: of several, that which a GPU sm_75 would load
+sm_device=80 # as HSAEMU_CUDA_ARCH has it, unless its user wants another
+add_arch() { # NAME: of several, that which the device would load
 	sm=${1#*_}
 	case $1 in
-	native|all|all-major) sm=$sm_default ;;
+	native|all|all-major) sm=$sm_device ;;
 	sm_[0-9]*|compute_[0-9]*|lto_[0-9]*) ;;
 	*) usage "'$1' is no virtual GPU; expected sm_NN" ;;
 	esac
@@ -56,8 +56,8 @@ add_arch() { # NAME: of several, that which a GPU sm_75 would load
 	esac
 	[ "$sm_number" -gt 90 ] && sm=90 sm_number=90
 	[ "$sm_number" -lt 20 ] && sm=20 sm_number=20 # the first
-	if [ -z "$arch_number" ] || { [ "$sm_number" -gt "$arch_number" ] && [ "$sm_number" -le $sm_default ]; } ||
-		{ [ "$sm_number" -lt "$arch_number" ] && [ "$arch_number" -gt $sm_default ]; }; then
+	if [ -z "$arch_number" ] || { [ "$sm_number" -gt "$arch_number" ] && [ "$sm_number" -le $sm_device ]; } ||
+		{ [ "$sm_number" -lt "$arch_number" ] && [ "$arch_number" -gt $sm_device ]; }; then
 		arch=sm_$sm arch_number=$sm_number
 	fi
 }

@@ -33,7 +33,7 @@ rt_fiber := stack_switch fiber_wait fiber_group fiber_scheduler
 rt_worker := worker output worker_thread worker_serve turns device_turns stand_ins idle_workers current_worker client_wait
 rt_service := services kernel_printf
 rt_load := loader symbols imports announce_code profile_counters
-rt_ext_image := ext_image ext_image_regions
+rt_ext_image := ext_image ext_image_levels ext_image_regions
 rt_folders := os memory signal fault queue dispatch workgroup fiber worker service load ext_image
 
 libhsaemu-core_SRCS := \

@@ -13,7 +13,7 @@ ptx_operand := address address_value argument_copies checks elements param_piece
 ptx_inst := tr_async_copy tr_atom tr_barrier tr_bf16 tr_bits tr_bulk tr_call tr_cluster tr_compare \
 	tr_control tr_convert tr_convert_half tr_convert_random tr_convert_small tr_half tr_image \
 	tr_image_query tr_lanes tr_mbarrier tr_memory tr_minmax tr_move tr_policy tr_shuffle tr_space \
-	tr_surface tr_surface_reduce tr_texture tr_video tr_video_values tr_vmad
+	tr_surface tr_surface_reduce tr_texture tr_texture_level tr_video tr_video_values tr_vmad
 ptx_matrix := fragment mma_call mma_fetch mma_memory mma_registers mma_shapes mma_sparse mma_text \
 	mma_words tr_matrix_memory tr_mma
 ptx_module := address_size arg_blocks code_lines emit_brig function_body instructions module_build \

@@ -40,7 +40,7 @@ static bool is_cube(const CUDA_ARRAY3D_DESCRIPTOR *d)
 	       (layered || d->Depth == 6);
 }
 
-static CUresult check(const CUDA_ARRAY3D_DESCRIPTOR *d)
+CUresult cu_array_check(const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
 	const unsigned known = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST |
 	                       CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER |
@@ -52,8 +52,7 @@ static CUresult check(const CUDA_ARRAY3D_DESCRIPTOR *d)
 	return (d->Flags & ~known) == 0 ? CUDA_SUCCESS : CUDA_ERROR_NOT_SUPPORTED;
 }
 
-/* Sets what follows from the sizes; false: they are too large. */
-static bool lay_out(struct CUarray_st *a, size_t *bytes)
+bool cu_array_lay_out(struct CUarray_st *a, size_t *bytes)
 {
 	const CUDA_ARRAY3D_DESCRIPTOR *d = &a->what;
 	a->element_bytes = cu_element_bytes(d->Format, d->NumChannels);
@@ -75,7 +74,7 @@ static CUresult make(CUarray *out, const CUDA_ARRAY3D_DESCRIPTOR *d)
 		return error;
 	if (out == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
-	error = check(d);
+	error = cu_array_check(d);
 	if (error != CUDA_SUCCESS)
 		return error;
 	struct CUarray_st *a = mem_try_new(1, sizeof *a);
@@ -83,7 +82,7 @@ static CUresult make(CUarray *out, const CUDA_ARRAY3D_DESCRIPTOR *d)
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	a->context = c;
 	a->what = *d;
-	if (lay_out(a, &bytes))
+	if (cu_array_lay_out(a, &bytes))
 		a->data = cu_allocate(c, CU_MEMORY_ARRAY, bytes);
 	if (a->data == NULL) {
 		free(a);
@@ -153,4 +152,35 @@ CUresult CUDAAPI cuArrayDestroy(CUarray hArray)
 	cu_deallocate(hArray->context->rt, hArray->data);
 	free(hArray);
 	return error;
+}
+
+/* ---- what arrays here do not have ------------------------------------------------------------ */
+
+/* Arrays whose memory is mapped later (CUDA_ARRAY3D_DEFERRED_MAPPING, CUDA_ARRAY3D_SPARSE) and
+ * those of several planes (CU_AD_FORMAT_NV12) are refused when they are created, so CUDA's answer
+ * for all others is the only one. */
+CUresult CUDAAPI cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements,
+	CUarray array, CUdevice device)
+{
+	CUresult error = find(array);
+	(void)memoryRequirements;
+	if (error == CUDA_SUCCESS && cu_device_find(device, &error) != NULL)
+		error = CUDA_ERROR_INVALID_VALUE;
+	return error;
+}
+
+CUresult CUDAAPI cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties,
+	CUarray array)
+{
+	CUresult error = find(array);
+	(void)sparseProperties;
+	return error == CUDA_SUCCESS ? CUDA_ERROR_INVALID_VALUE : error;
+}
+
+CUresult CUDAAPI cuArrayGetPlane(CUarray *pPlaneArray, CUarray hArray, unsigned planeIdx)
+{
+	CUresult error = find(hArray);
+	(void)pPlaneArray;
+	(void)planeIdx;
+	return error == CUDA_SUCCESS ? CUDA_ERROR_INVALID_VALUE : error;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The driver, its devices and contexts (CUDA driver API, "Initialization" to "Context Management").
  *
- * Locks: that of a context's failure before that of the context, that
- * before that of a stream, that before that of a context's marks, and
- * all before those of rt.h; that of records (record_marks.c) is before that
- * of marks, and taken with none of the others. No lock is held while a client's function
- * runs. */
+ * Locks: that of a context's failure and that of a module's references before that of the context,
+ * that before that of a stream, that before that of a context's marks, and all before those of
+ * rt.h; that of records (record_marks.c) is before that of marks, and taken with none of the
+ * others. No lock is held while a client's function runs. */
 #ifndef HSAEMU_CUDA_CONTEXT_IMPL_H
 #define HSAEMU_CUDA_CONTEXT_IMPL_H
 
@@ -26,8 +25,11 @@ enum cu_kind {
 	CU_STREAM,
 	CU_EVENT,
 	CU_ARRAY,
+	CU_MIPMAPPED_ARRAY,
 	CU_TEXTURE,
 	CU_SURFACE,
+	CU_TEXTURE_REFERENCE,
+	CU_SURFACE_REFERENCE,
 	CU_POOL,
 	CU_GRAPH,
 	CU_GRAPH_NODE,

@@ -198,6 +198,52 @@ CUresult CUDAAPI cuMemcpy3DAsync(const CUDA_MEMCPY3D *pCopy, CUstream hStream)
 	return copy_3d(pCopy, hStream, false);
 }
 
+/* ---- between contexts ------------------------------------------------------------------------ */
+
+/* All devices share one memory. */
+static CUresult copy_peer(const CUDA_MEMCPY3D_PEER *p, CUstream stream, bool now)
+{
+	if (p == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (!handle_is_valid(p->srcContext, CU_CONTEXT) ||
+		!handle_is_valid(p->dstContext, CU_CONTEXT))
+		return CUDA_ERROR_INVALID_CONTEXT;
+	const CUDA_MEMCPY3D c = {.srcXInBytes = p->srcXInBytes,
+		.srcY = p->srcY,
+		.srcZ = p->srcZ,
+		.srcLOD = p->srcLOD,
+		.srcMemoryType = p->srcMemoryType,
+		.srcHost = p->srcHost,
+		.srcDevice = p->srcDevice,
+		.srcArray = p->srcArray,
+		.srcPitch = p->srcPitch,
+		.srcHeight = p->srcHeight,
+		.dstXInBytes = p->dstXInBytes,
+		.dstY = p->dstY,
+		.dstZ = p->dstZ,
+		.dstLOD = p->dstLOD,
+		.dstMemoryType = p->dstMemoryType,
+		.dstHost = p->dstHost,
+		.dstDevice = p->dstDevice,
+		.dstArray = p->dstArray,
+		.dstPitch = p->dstPitch,
+		.dstHeight = p->dstHeight,
+		.WidthInBytes = p->WidthInBytes,
+		.Height = p->Height,
+		.Depth = p->Depth};
+	return copy_3d(&c, stream, now);
+}
+
+CUresult CUDAAPI cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *pCopy)
+{
+	return copy_peer(pCopy, NULL, true);
+}
+
+CUresult CUDAAPI cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream)
+{
+	return copy_peer(pCopy, hStream, false);
+}
+
 /* ---- arrays and one row of memory ------------------------------------------------------------ */
 
 static CUresult copy_row(const struct place *from, const struct place *to, size_t bytes,

@@ -190,3 +190,54 @@ CUresult CUDAAPI cuOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize
 	*dynamicSmemSize = share > used ? share - used : 0;
 	return CUDA_SUCCESS;
 }
+
+/* ---- clusters: a block is one ---------------------------------------------------------------- */
+
+/* Returns whether the launch wants clusters of one block, if it wants any. */
+static bool has_single_blocks(const CUlaunchConfig *c)
+{
+	for (unsigned i = 0; i < c->numAttrs; i++) {
+		const CUlaunchAttributeValue *v = &c->attrs[i].value;
+		if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION &&
+			(v->clusterDim.x != 1 || v->clusterDim.y != 1 || v->clusterDim.z != 1))
+			return false;
+	}
+	return true;
+}
+
+static CUresult check_config(const CUlaunchConfig *c, CUfunction f)
+{
+	CUresult error = cu_function_check(f);
+	if (c == NULL || (c->numAttrs != 0 && c->attrs == NULL))
+		return CUDA_ERROR_INVALID_VALUE;
+	uint64_t items = (uint64_t)c->blockDimX * c->blockDimY * c->blockDimZ;
+	if (error == CUDA_SUCCESS && (items == 0 || items > CU_MAX_GROUP_ITEMS))
+		error = CUDA_ERROR_INVALID_VALUE;
+	return error;
+}
+
+CUresult CUDAAPI cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction func,
+	const CUlaunchConfig *config)
+{
+	CUresult error = check_config(config, func);
+	if (clusterSize == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error == CUDA_SUCCESS)
+		*clusterSize = 1;
+	return error;
+}
+
+CUresult CUDAAPI cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func,
+	const CUlaunchConfig *config)
+{
+	CUresult error = check_config(config, func);
+	if (numClusters == NULL)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (error != CUDA_SUCCESS)
+		return error;
+	if (!has_single_blocks(config))
+		return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+	int items = (int)(config->blockDimX * config->blockDimY * config->blockDimZ);
+	*numClusters = blocks_of_sm(func, items, config->sharedMemBytes) * (int)cu_compute_units();
+	return CUDA_SUCCESS;
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Launches (CUDA driver API, "Execution Control"). All that a GPU refuses is refused here, before
  * anything is in the stream, so that a context does not fail by a wrong launch. */
+#include <stdio.h>
 #include <string.h>
 #include "graph_impl.h"
 #include "hsaemu/base.h"
@@ -102,6 +103,12 @@ struct cu_given {
 	bool is_cooperative;
 };
 
+static CUresult use_references(struct CUmod_st *m)
+{
+	const struct cu_reference_calls *calls = atomic_load(&m->reference_calls);
+	return calls == NULL ? CUDA_SUCCESS : calls->use(m);
+}
+
 /* Checks a launch, and writes its arguments. */
 static CUresult prepare(struct cu_launch *l, const struct cu_given *given, uint8_t *kernarg)
 {
@@ -112,6 +119,8 @@ static CUresult prepare(struct cu_launch *l, const struct cu_given *given, uint8
 		error = check_shared(l);
 	if (error == CUDA_SUCCESS && given->is_cooperative)
 		error = check_cooperative(l);
+	if (error == CUDA_SUCCESS)
+		error = use_references(l->function->module);
 	if (error != CUDA_SUCCESS)
 		return error;
 	l->kernarg = kernarg;
@@ -164,6 +173,28 @@ CUresult CUDAAPI cuLaunchCooperativeKernel(CUfunction f, unsigned gridDimX, unsi
 		.block = {blockDimX, blockDimY, blockDimZ},
 		.shared_bytes = sharedMemBytes};
 	return launch(&l, hStream, &(struct cu_given){kernelParams, NULL, true});
+}
+
+/* Grids of several devices cannot wait for each other here, where devices share processors. */
+CUresult CUDAAPI cuLaunchCooperativeKernelMultiDevice(CUDA_LAUNCH_PARAMS *launchParamsList,
+	unsigned numDevices, unsigned flags)
+{
+	const unsigned known = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC |
+	                       CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC;
+	const CUDA_LAUNCH_PARAMS *p = launchParamsList;
+	if (p == NULL || numDevices == 0 || (flags & ~known) != 0)
+		return CUDA_ERROR_INVALID_VALUE;
+	if (numDevices > 1) {
+		fprintf(stderr, "libcuda: cuLaunchCooperativeKernelMultiDevice() of several "
+				"devices is not supported\n");
+		return CUDA_ERROR_NOT_SUPPORTED;
+	}
+	if (p->hStream == NULL || p->hStream == CU_STREAM_LEGACY ||
+		p->hStream == CU_STREAM_PER_THREAD)
+		return CUDA_ERROR_INVALID_HANDLE;
+	return cuLaunchCooperativeKernel(p->function, p->gridDimX, p->gridDimY, p->gridDimZ,
+		p->blockDimX, p->blockDimY, p->blockDimZ, p->sharedMemBytes, p->hStream,
+		p->kernelParams);
 }
 
 static CUresult read_attributes(const CUlaunchConfig *config, struct cu_given *given)

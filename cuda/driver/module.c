@@ -186,6 +186,7 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 		return CUDA_ERROR_OUT_OF_MEMORY;
 	cu_code_find(b, &codes);
 	m->context = c;
+	pthread_mutex_init(&m->references_lock, NULL);
 	if (codes.count == 0 && codes.gpu_only != 0)
 		error = refuse(codes.gpu_only, log);
 	for (unsigned i = 0, n; i < codes.count && m->image == NULL; i += n) {
@@ -193,6 +194,7 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 		n = codes.code[i].files > 1 ? codes.code[i].files : 1;
 	}
 	if (m->image == NULL) {
+		pthread_mutex_destroy(&m->references_lock);
 		free(m);
 		return error;
 	}
@@ -207,7 +209,11 @@ CUresult cu_module_new(struct CUctx_st *c, const struct cu_bytes *b, unsigned le
 
 void cu_module_free(struct CUmod_st *m)
 {
+	const struct cu_reference_calls *calls = atomic_load(&m->reference_calls);
+	if (calls != NULL)
+		calls->free(m);
 	drop_image(m);
+	pthread_mutex_destroy(&m->references_lock);
 	free(m);
 }
 

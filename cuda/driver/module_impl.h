@@ -31,6 +31,15 @@ struct CUfunc_st {
 	struct cu_old_launch *old; /* NULL: nothing was set */
 };
 
+/* What the texture and surface references of a module, if it has any, do for it (reference.c). */
+struct cu_reference_calls {
+	/* Has kernels that are launched from now on use what the references are bound to: the error
+	 * of what cannot be read so, or sampled. */
+	CUresult (*use)(struct CUmod_st *m);
+	/* Frees them; nothing of the module runs. */
+	void (*free)(struct CUmod_st *m);
+};
+
 struct CUmod_st {
 	struct handle handle;
 	struct CUctx_st *context;
@@ -41,6 +50,11 @@ struct CUmod_st {
 	struct CUfunc_st *functions;  /* one for each kernel of the image's metadata */
 	uint32_t function_count;
 	struct CUlib_st *library; /* that it was loaded for; or NULL */
+	pthread_mutex_t references_lock; /* before those of the context */
+	struct cu_reference *references; /* guarded by it */
+	_Atomic(const struct cu_reference_calls *) reference_calls; /* NULL: there are none */
+	atomic_bool references_changed;                             /* since the last launch */
+	atomic_bool references_used;                                /* kernels may sample by them */
 };
 
 /* What cuModuleLoadData() and others are given: an image, or PTX to make one of. */

@@ -4,6 +4,8 @@
  * size gets it, or it is given back when more of it lies idle than the pool is to keep. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "graph_memory_impl.h"
 #include "hsaemu/base.h"
 #include "memory_impl.h"
 #include "pool_impl.h"

@@ -16,8 +16,6 @@ CUresult cu_refuse(const char *what)
 #pragma GCC visibility push(default)
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource a, unsigned b);
 CUresult cuMemcpyDtoDAsync(unsigned a, unsigned b, unsigned c, CUstream d);
-CUresult cuTexRefSetAddress2D_v2(CUtexref a, const CUDA_ARRAY_DESCRIPTOR *b, CUdeviceptr c,
-	size_t d);
 #pragma GCC visibility pop
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"

@@ -161,8 +161,8 @@ static void describe(void)
 	static hsaemu_kernel_entry *const entries[KERNELS] = {
 		copy_entry, fill_entry, host_entry, write_entry, control_entry};
 	static const uint32_t bytes[KERNELS] = {sizeof(struct copy_arguments),
-		sizeof(struct fill_arguments), sizeof(struct cu_host_call),
-		sizeof(struct cu_write), sizeof(struct control_arguments)};
+		sizeof(struct fill_arguments), sizeof(struct cu_host_call), sizeof(struct cu_write),
+		sizeof(struct control_arguments)};
 	for (int i = 0; i < KERNELS; i++) {
 		struct hsaemu_kernel_descriptor *kd = &kernels[i].kd;
 		*kd = (struct hsaemu_kernel_descriptor){.magic = HSAEMU_KD_MAGIC,
@@ -205,9 +205,8 @@ void cu_work_of(const struct cu_op *op, struct cu_work *out, uint8_t *kernarg)
 
 const char *cu_work_name(uint64_t kernel_object)
 {
-	static const char *const names[KERNELS] = {
-		"a copy", "a fill", "a function of the host", "a write of a value",
-		"a conditional node"};
+	static const char *const names[KERNELS] = {"a copy", "a fill", "a function of the host",
+		"a write of a value", "a conditional node"};
 	for (int i = 0; i < KERNELS; i++)
 		if (kernel_object == (uint64_t)(uintptr_t)&kernels[i].kd)
 			return names[i];

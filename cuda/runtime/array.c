@@ -84,13 +84,12 @@ size_t cudart_element_bytes(const CUDA_ARRAY3D_DESCRIPTOR *d)
 	return (size_t)bits_of(d->Format) / 8 * d->NumChannels;
 }
 
-static struct cudaChannelFormatDesc description_of(const CUDA_ARRAY3D_DESCRIPTOR *d)
+struct cudaChannelFormatDesc cudart_channels(CUarray_format format, unsigned channels)
 {
 	int bits[4] = {0};
-	for (unsigned i = 0; i < d->NumChannels && i < 4; i++)
-		bits[i] = bits_of(d->Format);
-	return (struct cudaChannelFormatDesc){
-		bits[0], bits[1], bits[2], bits[3], kind_of(d->Format)};
+	for (unsigned i = 0; i < channels && i < 4; i++)
+		bits[i] = bits_of(format);
+	return (struct cudaChannelFormatDesc){bits[0], bits[1], bits[2], bits[3], kind_of(format)};
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
@@ -161,7 +160,7 @@ cudaError_t CUDARTAPI cudaArrayGetInfo(struct cudaChannelFormatDesc *desc,
 	if (error != cudaSuccess)
 		return cudart_leave(error);
 	if (desc != NULL)
-		*desc = description_of(&d);
+		*desc = cudart_channels(d.Format, d.NumChannels);
 	if (extent != NULL)
 		*extent = (struct cudaExtent){d.Width, d.Height, d.Depth};
 	if (flags != NULL)
@@ -177,6 +176,36 @@ cudaError_t CUDARTAPI cudaGetChannelDesc(struct cudaChannelFormatDesc *desc,
 	if (desc == NULL)
 		return cudart_leave(cudaErrorInvalidValue);
 	if (error == cudaSuccess)
-		*desc = description_of(&d);
+		*desc = cudart_channels(d.Format, d.NumChannels);
 	return cudart_leave(error);
+}
+
+/* ---- what arrays here do not have, which the driver says ------------------------------------- */
+
+cudaError_t CUDARTAPI
+cudaArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *memoryRequirements,
+	cudaArray_t array, int device)
+{
+	CUDA_ARRAY_MEMORY_REQUIREMENTS r = {0};
+	if (memoryRequirements == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	CUDART_CALL(DRIVER(cuArrayGetMemoryRequirements)(&r, (CUarray)array, device));
+}
+
+cudaError_t CUDARTAPI
+cudaArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties, cudaArray_t array)
+{
+	CUDA_ARRAY_SPARSE_PROPERTIES p = {0};
+	if (sparseProperties == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	CUDART_CALL(DRIVER(cuArrayGetSparseProperties)(&p, (CUarray)array));
+}
+
+cudaError_t CUDARTAPI cudaArrayGetPlane(cudaArray_t *pPlaneArray, cudaArray_t hArray,
+	unsigned planeIdx)
+{
+	CUarray plane = NULL;
+	if (pPlaneArray == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	CUDART_CALL(DRIVER(cuArrayGetPlane)(&plane, (CUarray)hArray, planeIdx));
 }

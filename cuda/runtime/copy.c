@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Copies and fills of memory (CUDA runtime API, "Memory Management"). */
-#include "runtime_impl.h"
+#include "copy_impl.h"
 
 static CUdeviceptr address(const void *p)
 {
@@ -66,7 +66,7 @@ cudaError_t CUDARTAPI cudaMemcpyAsync(void *dst, const void *src, size_t count,
 }
 
 /* All devices share one memory. */
-static cudaError_t check_devices(int a, int b)
+cudaError_t cudart_check_devices(int a, int b)
 {
 	int count;
 	cudaError_t error = cudaGetDeviceCount(&count);
@@ -78,7 +78,7 @@ static cudaError_t check_devices(int a, int b)
 cudaError_t CUDARTAPI cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice,
 	size_t count)
 {
-	cudaError_t error = check_devices(dstDevice, srcDevice);
+	cudaError_t error = cudart_check_devices(dstDevice, srcDevice);
 	return error == cudaSuccess ? cudaMemcpy(dst, src, count, cudaMemcpyDeviceToDevice)
 	                            : cudart_leave(error);
 }
@@ -86,7 +86,7 @@ cudaError_t CUDARTAPI cudaMemcpyPeer(void *dst, int dstDevice, const void *src, 
 cudaError_t CUDARTAPI cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice,
 	size_t count, cudaStream_t stream)
 {
-	cudaError_t error = check_devices(dstDevice, srcDevice);
+	cudaError_t error = cudart_check_devices(dstDevice, srcDevice);
 	return error == cudaSuccess
 	               ? cudaMemcpyAsync(dst, src, count, cudaMemcpyDeviceToDevice, stream)
 	               : cudart_leave(error);

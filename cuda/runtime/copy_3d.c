@@ -214,6 +214,33 @@ cudaError_t CUDARTAPI cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src,
 	return copy_run(src, wOffset, hOffset, dst, false, count, kind, (struct how){true, stream});
 }
 
+/* Copies `count` bytes, piece by piece where a row of either array ends. */
+cudaError_t CUDARTAPI cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
+	cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc, size_t count,
+	enum cudaMemcpyKind kind)
+{
+	size_t to_row, from_row;
+	cudaError_t error = row_bytes(dst, &to_row);
+	if (error == cudaSuccess)
+		error = row_bytes(src, &from_row);
+	while (count != 0 && error == cudaSuccess) {
+		if (wOffsetDst >= to_row || wOffsetSrc >= from_row)
+			return cudart_leave(cudaErrorInvalidValue);
+		size_t width = to_row - wOffsetDst < from_row - wOffsetSrc ? to_row - wOffsetDst
+		                                                           : from_row - wOffsetSrc;
+		width = width < count ? width : count;
+		const struct place to = {.array = dst, .x = wOffsetDst, .y = hOffsetDst},
+				   from = {.array = src, .x = wOffsetSrc, .y = hOffsetSrc};
+		error = copy_2d(&to, &from, width, 1, kind, now);
+		count -= width;
+		hOffsetDst += (wOffsetDst + width) / to_row;
+		wOffsetDst = (wOffsetDst + width) % to_row;
+		hOffsetSrc += (wOffsetSrc + width) / from_row;
+		wOffsetSrc = (wOffsetSrc + width) % from_row;
+	}
+	return cudart_leave(error);
+}
+
 /* ---- three dimensions ------------------------------------------------------------------------ */
 
 /* Positions in memory are in bytes, in arrays in elements. */
@@ -319,6 +346,41 @@ cudaError_t CUDARTAPI cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaS
 {
 	CUDA_MEMCPY3D c;
 	cudaError_t error = cudart_copy_of(p, &c);
+	return error == cudaSuccess
+	               ? cudart_result(DRIVER(cuMemcpy3DAsync)(&c, cudart_stream(stream)))
+	               : cudart_leave(error);
+}
+
+/* ---- between devices ------------------------------------------------------------------------- */
+
+static cudaError_t peer_copy_of(const struct cudaMemcpy3DPeerParms *p, CUDA_MEMCPY3D *out)
+{
+	if (p == NULL)
+		return cudaErrorInvalidValue;
+	const struct cudaMemcpy3DParms same = {.srcArray = p->srcArray,
+		.srcPos = p->srcPos,
+		.srcPtr = p->srcPtr,
+		.dstArray = p->dstArray,
+		.dstPos = p->dstPos,
+		.dstPtr = p->dstPtr,
+		.extent = p->extent,
+		.kind = cudaMemcpyDeviceToDevice};
+	cudaError_t error = cudart_check_devices(p->dstDevice, p->srcDevice);
+	return error == cudaSuccess ? cudart_copy_of(&same, out) : error;
+}
+
+cudaError_t CUDARTAPI cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
+{
+	CUDA_MEMCPY3D c;
+	cudaError_t error = peer_copy_of(p, &c);
+	return error == cudaSuccess ? copy_now(&c) : cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
+	cudaStream_t stream)
+{
+	CUDA_MEMCPY3D c;
+	cudaError_t error = peer_copy_of(p, &c);
 	return error == cudaSuccess
 	               ? cudart_result(DRIVER(cuMemcpy3DAsync)(&c, cudart_stream(stream)))
 	               : cudart_leave(error);

@@ -11,5 +11,7 @@ cudaError_t cudart_copy_from(const CUDA_MEMCPY3D *c, struct cudaMemcpy3DParms *o
 
 /* Begins a call about a part of a variable, and finds it. */
 cudaError_t cudart_part_of(const void *symbol, size_t offset, size_t count, void **at) NODISCARD;
+/* Returns whether there are both devices: cudaErrorInvalidDevice. */
+cudaError_t cudart_check_devices(int a, int b) NODISCARD;
 
 #endif

@@ -134,3 +134,47 @@ cudaError_t CUDARTAPI cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicS
 	return cudart_result(DRIVER(cuOccupancyAvailableDynamicSMemPerBlock)(dynamicSmemSize, f,
 		numBlocks, blockSize));
 }
+
+/* ---- clusters -------------------------------------------------------------------------------- */
+
+/* Attributes of launches are the driver's, but for their names. */
+static CUlaunchConfig launch_of(const cudaLaunchConfig_t *c)
+{
+	_Static_assert(sizeof(cudaLaunchAttribute) == sizeof(CUlaunchAttribute), "attributes");
+	return (CUlaunchConfig){.gridDimX = c->gridDim.x,
+		.gridDimY = c->gridDim.y,
+		.gridDimZ = c->gridDim.z,
+		.blockDimX = c->blockDim.x,
+		.blockDimY = c->blockDim.y,
+		.blockDimZ = c->blockDim.z,
+		.sharedMemBytes = (unsigned)c->dynamicSmemBytes,
+		.hStream = c->stream,
+		.attrs = (CUlaunchAttribute *)(void *)c->attrs,
+		.numAttrs = c->numAttrs};
+}
+
+cudaError_t CUDARTAPI cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *func,
+	const cudaLaunchConfig_t *launchConfig)
+{
+	CUfunction f;
+	cudaError_t error = enter(func, &f);
+	if (launchConfig == NULL || launchConfig->dynamicSmemBytes > UINT32_MAX)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error != cudaSuccess)
+		return cudart_leave(error);
+	const CUlaunchConfig c = launch_of(launchConfig);
+	return cudart_result(DRIVER(cuOccupancyMaxPotentialClusterSize)(clusterSize, f, &c));
+}
+
+cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int *numClusters, const void *func,
+	const cudaLaunchConfig_t *launchConfig)
+{
+	CUfunction f;
+	cudaError_t error = enter(func, &f);
+	if (launchConfig == NULL || launchConfig->dynamicSmemBytes > UINT32_MAX)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error != cudaSuccess)
+		return cudart_leave(error);
+	const CUlaunchConfig c = launch_of(launchConfig);
+	return cudart_result(DRIVER(cuOccupancyMaxActiveClusters)(numClusters, f, &c));
+}

@@ -81,6 +81,33 @@ cudaError_t CUDARTAPI cudaLaunchCooperativeKernel(const void *func, dim3 gridDim
 	return launch(func, &c, args, true);
 }
 
+cudaError_t CUDARTAPI
+cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *launchParamsList,
+	unsigned numDevices, unsigned flags)
+{
+	CUfunction f;
+	const struct cudaLaunchParams *p = launchParamsList;
+	cudaError_t error = cudart_enter();
+	if (p == NULL || p->sharedMem > UINT32_MAX)
+		return cudart_leave(cudaErrorInvalidValue);
+	if (error == cudaSuccess)
+		error = cudart_function(p->func, &f);
+	if (error != cudaSuccess)
+		return cudart_leave(error);
+	CUDA_LAUNCH_PARAMS one = {.function = f,
+		.gridDimX = p->gridDim.x,
+		.gridDimY = p->gridDim.y,
+		.gridDimZ = p->gridDim.z,
+		.blockDimX = p->blockDim.x,
+		.blockDimY = p->blockDim.y,
+		.blockDimZ = p->blockDim.z,
+		.sharedMemBytes = (unsigned)p->sharedMem,
+		.hStream = p->stream,
+		.kernelParams = p->args};
+	/* the driver looks at no second one: it refuses several */
+	return cudart_result(DRIVER(cuLaunchCooperativeKernelMultiDevice)(&one, numDevices, flags));
+}
+
 cudaError_t CUDARTAPI cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userData)
 {
 	cudaError_t error = cudart_enter();

@@ -44,7 +44,12 @@ static cudaError_t use(struct cudart_symbol *s, unsigned long long object)
 
 static CUDA_TEXTURE_DESC texture_of(const struct textureReference *t, bool normalized_read)
 {
-	CUDA_TEXTURE_DESC d = {.filterMode = (CUfilter_mode)t->filterMode};
+	CUDA_TEXTURE_DESC d = {.filterMode = (CUfilter_mode)t->filterMode,
+		.maxAnisotropy = t->maxAnisotropy,
+		.mipmapFilterMode = (CUfilter_mode)t->mipmapFilterMode,
+		.mipmapLevelBias = t->mipmapLevelBias,
+		.minMipmapLevelClamp = t->minMipmapLevelClamp,
+		.maxMipmapLevelClamp = t->maxMipmapLevelClamp};
 	for (int i = 0; i < 3; i++)
 		d.addressMode[i] = (CUaddress_mode)t->addressMode[i];
 	d.flags = (normalized_read ? 0 : CU_TRSF_READ_AS_INTEGER) |
@@ -113,6 +118,18 @@ cudaError_t CUDARTAPI cudaBindTextureToArray(const struct textureReference *texr
 {
 	const CUDA_RESOURCE_DESC r = {.resType = CU_RESOURCE_TYPE_ARRAY,
 		.res = {.array = {.hArray = (CUarray)(uintptr_t)array}}};
+	cudaError_t error = cudart_enter();
+	if (texref == NULL || desc == NULL)
+		return cudart_leave(cudaErrorInvalidValue);
+	return error == cudaSuccess ? bind(texref, &r) : cudart_leave(error);
+}
+
+cudaError_t CUDARTAPI cudaBindTextureToMipmappedArray(const struct textureReference *texref,
+	cudaMipmappedArray_const_t mipmappedArray, const struct cudaChannelFormatDesc *desc)
+{
+	const CUDA_RESOURCE_DESC r = {.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
+		.res = {.mipmap = {
+				.hMipmappedArray = (CUmipmappedArray)(uintptr_t)mipmappedArray}}};
 	cudaError_t error = cudart_enter();
 	if (texref == NULL || desc == NULL)
 		return cudart_leave(cudaErrorInvalidValue);

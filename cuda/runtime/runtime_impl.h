@@ -97,5 +97,7 @@ cudaError_t cudart_variable(const void *host, CUdeviceptr *at, size_t *bytes) NO
 cudaError_t cudart_format(const struct cudaChannelFormatDesc *d, CUarray_format *format,
 	unsigned *channels) NODISCARD;
 size_t cudart_element_bytes(const CUDA_ARRAY3D_DESCRIPTOR *d);
+/* Returns the description of elements of a format. */
+struct cudaChannelFormatDesc cudart_channels(CUarray_format format, unsigned channels);
 
 #endif

@@ -48,6 +48,18 @@ static CUDA_TEXTURE_DESC texture_of(const struct cudaTextureDesc *from)
 	return to;
 }
 
+static CUDA_RESOURCE_VIEW_DESC view_of(const struct cudaResourceViewDesc *from)
+{
+	return (CUDA_RESOURCE_VIEW_DESC){.format = (CUresourceViewFormat)from->format,
+		.width = from->width,
+		.height = from->height,
+		.depth = from->depth,
+		.firstMipmapLevel = from->firstMipmapLevel,
+		.lastMipmapLevel = from->lastMipmapLevel,
+		.firstLayer = from->firstLayer,
+		.lastLayer = from->lastLayer};
+}
+
 cudaError_t CUDARTAPI cudaCreateTextureObject(cudaTextureObject_t *pTexObject,
 	const struct cudaResourceDesc *pResDesc, const struct cudaTextureDesc *pTexDesc,
 	const struct cudaResourceViewDesc *pResViewDesc)
@@ -58,13 +70,14 @@ cudaError_t CUDARTAPI cudaCreateTextureObject(cudaTextureObject_t *pTexObject,
 		return cudart_leave(cudaErrorInvalidValue);
 	if (error == cudaSuccess)
 		error = resource_of(pResDesc, &r);
-	if (error == cudaSuccess && pResViewDesc != NULL &&
-		pResViewDesc->format != cudaResViewFormatNone)
-		error = cudaErrorNotSupported;
 	if (error != cudaSuccess)
 		return cudart_leave(error);
+	CUDA_RESOURCE_VIEW_DESC v;
+	if (pResViewDesc != NULL)
+		v = view_of(pResViewDesc);
 	const CUDA_TEXTURE_DESC t = texture_of(pTexDesc);
-	return cudart_result(DRIVER(cuTexObjectCreate)(pTexObject, &r, &t, NULL));
+	return cudart_result(DRIVER(cuTexObjectCreate)(pTexObject, &r, &t,
+		pResViewDesc != NULL ? &v : NULL));
 }
 
 cudaError_t CUDARTAPI cudaDestroyTextureObject(cudaTextureObject_t texObject)

@@ -96,10 +96,23 @@ HSAEMU_TEXTURE(tex3D, cudaTextureType3D, "tex.3d.v4", "f32", "{%5, %6, %7, %7}]"
 HSAEMU_TEXTURE(tex1DLayered, cudaTextureType1DLayered, "tex.a1d.v4", "f32", "{%5, %6}]", (float x, int layer), (x, layer), ("r"(layer), "f"(x)))
 HSAEMU_TEXTURE(tex2DLayered, cudaTextureType2DLayered, "tex.a2d.v4", "f32", "{%5, %6, %7, %7}]", (float x, float y, int layer), (x, y, layer), ("r"(layer), "f"(x), "f"(y)))
 HSAEMU_TEXTURE(texCubemap, cudaTextureTypeCubemap, "tex.cube.v4", "f32", "{%5, %6, %7, %7}]", (float x, float y, float z), (x, y, z), ("f"(x), "f"(y), "f"(z)))
+HSAEMU_TEXTURE(texCubemapLayered, cudaTextureTypeCubemapLayered, "tex.acube.v4", "f32", "{%5, %6, %7, %8}]", (float x, float y, float z, int layer), (x, y, z, layer), ("r"(layer), "f"(x), "f"(y), "f"(z)))
+
+// Of levels of detail: one that is given, or the one that derivatives by x and y of the screen ask for.
 HSAEMU_TEXTURE(tex1DLod, cudaTextureType1D, "tex.level.1d.v4", "f32", "{%5}], %6", (float x, float level), (x, level), ("f"(x), "f"(level)))
 HSAEMU_TEXTURE(tex2DLod, cudaTextureType2D, "tex.level.2d.v4", "f32", "{%5, %6}], %7", (float x, float y, float level), (x, y, level), ("f"(x), "f"(y), "f"(level)))
 HSAEMU_TEXTURE(tex3DLod, cudaTextureType3D, "tex.level.3d.v4", "f32", "{%5, %6, %7, %7}], %8", (float x, float y, float z, float level), (x, y, z, level), ("f"(x), "f"(y), "f"(z), "f"(level)))
+HSAEMU_TEXTURE(tex1DLayeredLod, cudaTextureType1DLayered, "tex.level.a1d.v4", "f32", "{%5, %6}], %7", (float x, int layer, float level), (x, layer, level), ("r"(layer), "f"(x), "f"(level)))
 HSAEMU_TEXTURE(tex2DLayeredLod, cudaTextureType2DLayered, "tex.level.a2d.v4", "f32", "{%5, %6, %7, %7}], %8", (float x, float y, int layer, float level), (x, y, layer, level), ("r"(layer), "f"(x), "f"(y), "f"(level)))
+HSAEMU_TEXTURE(texCubemapLod, cudaTextureTypeCubemap, "tex.level.cube.v4", "f32", "{%5, %6, %7, %7}], %8", (float x, float y, float z, float level), (x, y, z, level), ("f"(x), "f"(y), "f"(z), "f"(level)))
+HSAEMU_TEXTURE(texCubemapLayeredLod, cudaTextureTypeCubemapLayered, "tex.level.acube.v4", "f32", "{%5, %6, %7, %8}], %9", (float x, float y, float z, int layer, float level), (x, y, z, layer, level), ("r"(layer), "f"(x), "f"(y), "f"(z), "f"(level)))
+HSAEMU_TEXTURE(tex1DGrad, cudaTextureType1D, "tex.grad.1d.v4", "f32", "{%5}], {%6}, {%7}", (float x, float dx, float dy), (x, dx, dy), ("f"(x), "f"(dx), "f"(dy)))
+HSAEMU_TEXTURE(tex2DGrad, cudaTextureType2D, "tex.grad.2d.v4", "f32", "{%5, %6}], {%7, %8}, {%9, %10}", (float x, float y, float2 dx, float2 dy), (x, y, dx, dy), ("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)))
+HSAEMU_TEXTURE(tex3DGrad, cudaTextureType3D, "tex.grad.3d.v4", "f32", "{%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}", (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy), ("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y), "f"(dy.z)))
+HSAEMU_TEXTURE(tex1DLayeredGrad, cudaTextureType1DLayered, "tex.grad.a1d.v4", "f32", "{%5, %6}], {%7}, {%8}", (float x, int layer, float dx, float dy), (x, layer, dx, dy), ("r"(layer), "f"(x), "f"(dx), "f"(dy)))
+HSAEMU_TEXTURE(tex2DLayeredGrad, cudaTextureType2DLayered, "tex.grad.a2d.v4", "f32", "{%5, %6, %7, %7}], {%8, %9}, {%10, %11}", (float x, float y, int layer, float2 dx, float2 dy), (x, y, layer, dx, dy), ("r"(layer), "f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)))
+HSAEMU_TEXTURE(texCubemapGrad, cudaTextureTypeCubemap, "tex.grad.cube.v4", "f32", "{%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}", (float x, float y, float z, float4 dx, float4 dy), (x, y, z, dx, dy), ("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y), "f"(dy.z)))
+HSAEMU_TEXTURE(texCubemapLayeredGrad, cudaTextureTypeCubemapLayered, "tex.grad.acube.v4", "f32", "{%5, %6, %7, %8}], {%9, %10, %11, %11}, {%12, %13, %14, %14}", (float x, float y, float z, int layer, float4 dx, float4 dy), (x, y, z, layer, dx, dy), ("r"(layer), "f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y), "f"(dy.z)))
 #undef HSAEMU_TEXTURE
 #undef HSAEMU_FETCH
 

@@ -39,6 +39,22 @@ hsa_status_t rt_ext_image_create(const hsa_ext_image_descriptor_t *descriptor, c
 hsa_status_t rt_ext_image_create_with_layout(const hsa_ext_image_descriptor_t *descriptor,
 	const void *data, hsa_access_permission_t access, hsa_ext_image_data_layout_t layout,
 	size_t row_pitch, size_t slice_pitch, hsa_ext_image_t *out) NODISCARD;
+
+/* An image of several levels of detail, which the standard does not have (image_abi.h). */
+struct rt_ext_image_level {
+	hsa_ext_image_descriptor_t image;
+	const void *data;
+	size_t row_pitch, slice_pitch;
+};
+/* How reads choose the level. What the block has no bits for becomes the nearest. */
+struct rt_ext_image_choice {
+	bool is_linear; /* mixes two levels */
+	float bias, low, high;
+};
+/* Makes a read-only image of `count` levels, 1 to HSAEMU_MAX_LEVELS. Its handle is also that of its
+ * first level. */
+hsa_status_t rt_ext_image_create_levels(const struct rt_ext_image_level *levels, unsigned count,
+	const struct rt_ext_image_choice *choice, hsa_ext_image_t *out) NODISCARD;
 hsa_status_t rt_ext_image_destroy(hsa_ext_image_t image);
 
 hsa_status_t rt_ext_image_copy(hsa_ext_image_t from, const hsa_dim3_t *from_offset,

@@ -4,8 +4,8 @@
  * docs/kernel-abi.md.
  *
  * An image's handle is the address of a struct hsaemu_image, which is not written while a kernel
- * may use it. A sampler's handle is its modes. Numbers of geometries, orders, types and modes are
- * BRIG's, which are those of hsa_ext_image.h. */
+ * may use it. A sampler's handle is its modes, and for one read the level of detail. Numbers of
+ * geometries, orders, types and modes are BRIG's, which are those of hsa_ext_image.h. */
 #ifndef HSAEMU_IMAGE_ABI_H
 #define HSAEMU_IMAGE_ABI_H
 
@@ -52,8 +52,14 @@ struct hsaemu_image {
 	uint8_t geometry, channel_order, channel_type, access;
 	uint32_t element_bytes;
 	uint64_t data_bytes;
-	uint64_t reserved; /* 0 */
+	/* Levels of detail, which textures of CUDA have, and HSAIL's images have not. The blocks
+	 * of the other levels follow this one; 0 and 1: there are none. The rest is for reads, see
+	 * HSAEMU_SAMPLER_HAS_LEVEL; 0 in images of one level. */
+	uint8_t levels, level_filter;
+	int16_t level_bias; /* in units of HSAEMU_LEVEL_ONE, as the next */
+	uint16_t level_low, level_high;
 };
+enum { HSAEMU_MAX_LEVELS = 16, HSAEMU_LEVEL_ONE = 256 };
 enum { HSAEMU_IMAGE_BYTES = 64, HSAEMU_IMAGE_ALIGN = 64 };
 HSAEMU_STATIC_ASSERT(sizeof(struct hsaemu_image) == HSAEMU_IMAGE_BYTES, "image block size");
 
@@ -62,8 +68,20 @@ enum hsaemu_sampler_bits { /* the first bit of each mode in a sampler's handle *
 	HSAEMU_SAMPLER_COORD = 8,
 	HSAEMU_SAMPLER_FILTER = 16,
 	HSAEMU_SAMPLER_MODE_MASK = 0xff,
+	/* With this bit the upper half is the level of detail of a read, an f32; without it the
+	 * level is 0. An image of several levels adds its bias to the level and clamps it to its
+	 * bounds. If its level filter is `linear`, the result is mixed of the two levels between
+	 * which that lies, else it is that of the nearest. */
+	HSAEMU_SAMPLER_HAS_LEVEL = 24,
+	/* The coordinates are moved by these numbers of elements of the level, -8 to 7; 0 without a
+	 * level. */
+	HSAEMU_SAMPLER_OFFSET_X = 28,
+	HSAEMU_SAMPLER_OFFSET_Y = 20,
+	HSAEMU_SAMPLER_OFFSET_Z = 12,
+	HSAEMU_SAMPLER_OFFSET_BITS = 4,
+	HSAEMU_SAMPLER_LEVEL = 32,
 };
-/* "SAMP"; a part of each handle, so that none is 0 */
+/* "SAMP"; a part of each handle without a level, so that none is 0 */
 #define HSAEMU_SAMPLER_MARK ((uint64_t)0x504d4153 << 32)
 enum hsaemu_addressing {
 	HSAEMU_ADDRESSING_UNDEFINED, /* treated like HSAEMU_ADDRESSING_CLAMP_TO_EDGE */

@@ -276,6 +276,103 @@ INLINE void read(struct reading *r, uint32_t *texels)
 		read_nearest(r, texels);
 }
 
+/* Reads for any number of lanes: a copy of read() that does not know it. */
+static __attribute__((noinline)) void read_lanes(struct reading *r, uint32_t *texels)
+{
+	read(r, texels);
+}
+
+/* ---- levels of detail (image_abi.h) ---------------------------------------------------------- */
+
+static bool has_level(uint64_t sampler)
+{
+	return (sampler >> HSAEMU_SAMPLER_HAS_LEVEL & 1) != 0;
+}
+
+/* Returns the level to read, in units of HSAEMU_LEVEL_ONE. */
+static uint32_t level_of(const struct hsaemu_image *im, uint64_t sampler)
+{
+	const float most = HSAEMU_MAX_LEVELS * 2;
+	float level = has_level(sampler) ? f32_of((uint32_t)(sampler >> HSAEMU_SAMPLER_LEVEL)) : 0;
+	int32_t x = (int32_t)__builtin_rintf(clamp(level, -most, most) * HSAEMU_LEVEL_ONE);
+	int32_t last = im->levels > 1 ? (im->levels - 1) * HSAEMU_LEVEL_ONE : 0;
+
+	x += im->level_bias;
+	x = x < im->level_high ? x : im->level_high;
+	x = x > im->level_low ? x : im->level_low;
+	return (uint32_t)(x < last ? x : last);
+}
+
+static const uint64_t any_offset = (uint64_t)0xf << HSAEMU_SAMPLER_OFFSET_X |
+                                   (uint64_t)0xf << HSAEMU_SAMPLER_OFFSET_Y |
+                                   (uint64_t)0xf << HSAEMU_SAMPLER_OFFSET_Z;
+
+static int32_t offset_of(uint64_t sampler, unsigned d)
+{
+	static const uint8_t first[AXES] = {
+		HSAEMU_SAMPLER_OFFSET_X, HSAEMU_SAMPLER_OFFSET_Y, HSAEMU_SAMPLER_OFFSET_Z};
+	uint32_t bits = (uint32_t)(sampler >> first[d]) << (32 - HSAEMU_SAMPLER_OFFSET_BITS);
+
+	return (int32_t)bits >> (32 - HSAEMU_SAMPLER_OFFSET_BITS);
+}
+
+/* Writes the coordinates, moved by the sampler's offsets, but the layer. */
+static void move(const struct reading *r, uint64_t sampler, uint32_t *moved)
+{
+	__builtin_memcpy(moved, r->coords, r->axes.count * r->n * sizeof *moved);
+	for (unsigned d = 0; d < r->axes.plain; d++) {
+		int32_t offset = offset_of(sampler, d);
+		float step = r->sampler.normalized ? 1 / (float)r->axes.size[d] : 1;
+		uint32_t *c = moved + (size_t)d * r->n;
+
+		for (unsigned k = 0; k < r->n; k++)
+			c[k] = r->is_s32 ? c[k] + (uint32_t)offset
+			                 : bits_of_f32(f32_of(c[k]) + (float)offset * step);
+	}
+}
+
+static void read_level(const struct reading *all, const struct hsaemu_image *im, uint64_t sampler,
+	uint32_t *texels)
+{
+	uint32_t moved[AXES * LANES];
+	struct reading r = *all;
+
+	r.image = im;
+	r.axes = axes_of(im);
+	if ((sampler & any_offset) != 0) {
+		move(&r, sampler, moved);
+		r.coords = moved;
+	}
+	read_lanes(&r, texels);
+}
+
+static void mix(uint32_t *texels, const uint32_t *second, float fraction, unsigned n)
+{
+	for (unsigned k = 0; k < n; k++) {
+		float a = f32_of(texels[k]), b = f32_of(second[k]);
+
+		texels[k] = bits_of_f32((1 - fraction) * a + fraction * b);
+	}
+}
+
+/* Integers are not mixed, as they are not filtered. */
+static void read_levels(const struct reading *r, uint64_t sampler, uint32_t *texels)
+{
+	const struct hsaemu_image *im = r->image;
+	uint32_t second[COMPONENTS * LANES], level = level_of(im, sampler);
+	bool is_linear = im->level_filter != 0 &&
+	                 hsaemu_channel_type(im->channel_type)->access == HSAEMU_ACCESS_F32;
+
+	if (!is_linear)
+		level += HSAEMU_LEVEL_ONE / 2;
+	read_level(r, &im[level / HSAEMU_LEVEL_ONE], sampler, texels);
+	if (!is_linear || level % HSAEMU_LEVEL_ONE == 0)
+		return;
+	read_level(r, &im[level / HSAEMU_LEVEL_ONE + 1], sampler, second);
+	mix(texels, second, (float)(level % HSAEMU_LEVEL_ONE) / HSAEMU_LEVEL_ONE,
+		COMPONENTS * r->n);
+}
+
 void hsa_rdimage(const struct hsaemu_image *im, uint64_t sampler, const uint32_t *coords,
 	uint32_t *texels, uint32_t active, uint32_t form)
 {
@@ -289,10 +386,12 @@ void hsa_rdimage(const struct hsaemu_image *im, uint64_t sampler, const uint32_t
 		.n = form & 0xff,
 		.is_s32 = form & HSAEMU_IMAGE_FORM_S32};
 
-	if (r.n == 1) {
+	if (im->levels > 1 || (has_level(sampler) && (sampler & any_offset) != 0)) {
+		read_levels(&r, sampler, texels);
+	} else if (r.n == 1) {
 		r.n = 1; /* the compiler sees this constant in all functions that are inlined */
 		read(&r, texels);
 	} else {
-		read(&r, texels);
+		read_lanes(&r, texels);
 	}
 }

@@ -1,34 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* This file translates tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). HSAIL's images have one level of
- * detail, so every level is clamped to it; a cube is an array of six layers. HSAIL has nothing like
- * tld4, so its four texels are loaded from places computed as a sampler would. */
+/* This file translates tex and tld4 (PTX ISA 9.7.10.3, 9.7.10.4). A cube is an array of six layers.
+ * HSAIL's images have one level of detail, but the device library's have several (image_abi.h), and
+ * the sampler's handle says which is read. HSAIL has nothing like tld4, so its four texels are
+ * loaded from places computed as a sampler would. */
 #include "base/message.h"
 #include "base/refusal.h"
 #include "base/temporaries.h"
 #include "base/tr.h"
 #include "inst/row_functions.h"
 #include "inst/tr_image.h"
+#include "inst/tr_texture.h"
 #include "operand/checks.h"
 #include "operand/elements.h"
 #include "operand/registers.h"
 #include "operand/sources.h"
 
 enum { COMPONENTS = 4 };
-
-struct texture {
-	struct hir_op image, sampler;
-	struct image_coords c;
-};
-
-static bool has(const struct tr *t, enum ptx_mod m)
-{
-	return ptx_words_has(&t->at.words, m);
-}
-
-static bool is_cube(const struct tr *t)
-{
-	return has(t, PTX_MOD_CUBE) || has(t, PTX_MOD_ACUBE);
-}
 
 /* Returns the destination vector of {d...} or {d...}|p. p, whether the data is resident, is always
  * true. NULL after a message. */
@@ -47,40 +34,39 @@ static const struct ptx_operand *take_residency(struct tr *t)
 
 /* ---- cubes ----------------------------------------------------------------------------------- */
 
-static struct hir_op single(struct tr *t)
-{
-	return tr_temp_op(t, BRIG_REGISTER_KIND_SINGLE);
-}
-
 /* Computes the face of the cube that a direction hits, and the place on it. */
 static void project(struct tr *t, const struct hir_op direction[3], struct hir_op index,
-	struct image_coords *c)
+	struct image_coords *c, struct cube_place *place)
 {
 	struct tr_env e = {0};
 
 	c->geometry = ptx_class_text(PTX_CLASS_GEOM, PTX_MOD_A2D);
 	c->is_array = true;
 	c->count = 3;
-	for (unsigned k = 0; k < 3; k++) {
+	for (unsigned k = 0; k < 3; k++)
 		tr_env_bind(&e, "ABC"[k], direction[k], PTX_F32);
-		tr_env_bind(&e, "DQR"[k], c -> at[k] = single(t), PTX_F32);
-	}
+	*place = (struct cube_place){tr_texture_single(t), tr_texture_single(t),
+		{tr_texture_single(t), tr_texture_single(t)}};
+	tr_env_bind(&e, 'D', place->at[0], PTX_F32);
+	tr_env_bind(&e, 'Q', place->at[1], PTX_F32);
+	tr_env_bind(&e, 'R', place->face, PTX_U32);
+	tr_env_bind(&e, 'S', place->largest, PTX_F32);
 	tr_seq(t, SEQ_CUBE_FACE, &e);
-	tr_env_bind(&e, 'A', c->at[0], PTX_F32);
-	tr_env_bind(&e, 'B', c->at[1], PTX_F32);
-	tr_env_bind(&e, 'E', c->at[2], PTX_U32);
+	tr_env_bind(&e, 'A', place->at[0], PTX_F32);
+	tr_env_bind(&e, 'B', place->at[1], PTX_F32);
+	tr_env_bind(&e, 'E', place->face, PTX_U32);
 	tr_env_bind(&e, 'F', index, PTX_U32);
 	for (unsigned k = 0; k < 3; k++)
-		tr_env_bind(&e, "DQR"[k], c -> at[k] = single(t), PTX_F32);
+		tr_env_bind(&e, "DQR"[k], c -> at[k] = tr_texture_single(t), PTX_F32);
 	tr_seq(t, SEQ_CUBE_PLACE, &e);
 }
 
 /* Reads {x, y, z, -} or {index, x, y, z}. Returns false after a message. */
-static bool take_direction(struct tr *t, const struct ptx_operand *o, struct image_coords *c)
+static bool take_direction(struct tr *t, const struct ptx_operand *o, struct texture *x)
 {
 	struct tr_elements e;
 	struct hir_op index = hir_op_const(0), direction[3];
-	unsigned first = has(t, PTX_MOD_ACUBE) ? 1 : 0;
+	unsigned first = tr_texture_has(t, PTX_MOD_ACUBE) ? 1 : 0;
 
 	if (t->at.words.types[1] != PTX_F32) {
 		tr_no_translation(t);
@@ -92,7 +78,7 @@ static bool take_direction(struct tr *t, const struct ptx_operand *o, struct ima
 	for (unsigned k = 0; k < 3; k++)
 		if (!tr_source(t, e.operands[first + k], PTX_F32, &direction[k]))
 			return false;
-	project(t, direction, index, c);
+	project(t, direction, index, &x->c, &x->cube);
 	return true;
 }
 
@@ -107,8 +93,8 @@ static bool take_texture(struct tr *t, const struct ptx_operand *from, struct te
 		return false;
 	where = from->elems[from->elem_count - 1];
 	tr_image_describe(t, &x->c);
-	if (is_cube(t) ? !take_direction(t, where, &x->c)
-		       : !tr_image_coords(t, where, t->at.words.types[1], &x->c))
+	if (tr_texture_is_cube(t) ? !take_direction(t, where, x)
+				  : !tr_image_coords(t, where, t->at.words.types[1], &x->c))
 		return false;
 	sampler = image;
 	if (from->elem_count == 3 && !tr_image_object(t, from, 1, PTX_SAMPLERREF, &sampler))
@@ -119,13 +105,6 @@ static bool take_texture(struct tr *t, const struct ptx_operand *from, struct te
 }
 
 /* ---- offsets and depth comparison ------------------------------------------------------------ */
-
-/* Returns how many operands after the texture give the level or gradients; with one level they
- * change nothing. */
-static unsigned level_operands(const struct tr *t)
-{
-	return has(t, PTX_MOD_LEVEL) ? 1 : has(t, PTX_MOD_GRAD) ? 2 : 0;
-}
 
 /* Reads operand k, a vector of offsets to all coordinates but the layer, if it is given. Returns
  * false after a message. */
@@ -144,7 +123,7 @@ static bool take_offsets(struct tr *t, const struct image_coords *c, unsigned k,
 		tr_unsupported(t, o->span, "comparison of depths");
 		return false;
 	}
-	if (is_cube(t)) {
+	if (tr_texture_is_cube(t)) {
 		tr_error(t, o->span, "cubes have no offsets");
 		return false;
 	}
@@ -162,7 +141,7 @@ static void add_offsets(struct tr *t, struct texture *x, const struct hir_op off
 	bool is_float = t->at.words.types[1] == PTX_F32;
 
 	for (unsigned k = 0; k < x->c.count - (x->c.is_array ? 1 : 0); k++) {
-		struct hir_op d = single(t);
+		struct hir_op d = tr_texture_single(t);
 		struct tr_env e = {0};
 
 		tr_env_bind(&e, 'D', d, PTX_NONE);
@@ -183,7 +162,7 @@ static void add_offsets(struct tr *t, struct texture *x, const struct hir_op off
  * wants one type; HSAIL then clamps it. */
 static void convert_layer(struct tr *t, struct image_coords *c, bool is_float)
 {
-	struct hir_op result = single(t);
+	struct hir_op result = tr_texture_single(t);
 	struct tr_env e = {0};
 
 	tr_env_bind(&e, 'D', result, PTX_NONE);
@@ -204,7 +183,7 @@ static void narrow(struct tr *t, struct hir_op d, struct hir_op f32)
 static void pack(struct tr *t, struct hir_op d, struct hir_op low, struct hir_op high)
 {
 	struct tr_env e = {0};
-	struct hir_op halves[2] = {single(t), single(t)};
+	struct hir_op halves[2] = {tr_texture_single(t), tr_texture_single(t)};
 
 	narrow(t, halves[0], low);
 	narrow(t, halves[1], high);
@@ -234,7 +213,7 @@ static void sample_halves(struct tr *t, const struct texture *x, bool pairs,
 	struct hir_op wide[COMPONENTS];
 
 	for (unsigned k = 0; k < COMPONENTS; k++)
-		wide[k] = single(t);
+		wide[k] = tr_texture_single(t);
 	sample(t, x, PTX_F32, wide);
 	for (unsigned k = 0; k < COMPONENTS; k += pairs ? 2 : 1) {
 		if (pairs)
@@ -247,7 +226,7 @@ static void sample_halves(struct tr *t, const struct texture *x, bool pairs,
 void tr_fn_tex(struct tr *t)
 {
 	enum ptx_type type = t->at.words.types[0];
-	unsigned count = tr_vector_size(t), first = 2 + level_operands(t);
+	unsigned count = tr_vector_size(t), first = 2 + tr_texture_level_operands(t);
 	const struct ptx_operand *to;
 	struct texture x;
 	struct hir_op d[COMPONENTS], offsets[IMAGE_MOST_COORDS];
@@ -264,8 +243,12 @@ void tr_fn_tex(struct tr *t)
 		!take_texture(t, t->at.inst->operands[1], &x) ||
 		!take_offsets(t, &x.c, first, offsets, &has_offsets))
 		return;
-	if (has_offsets)
+	if (has_offsets && first == 2)
 		add_offsets(t, &x, offsets);
+	if (!tr_texture_level(t, &x))
+		return;
+	if (has_offsets && first != 2) /* they are texels of the level, which is not known here */
+		tr_texture_level_offsets(t, &x, offsets);
 	if (x.c.is_array)
 		convert_layer(t, &x.c, t->at.words.types[1] == PTX_F32);
 	if (type == PTX_F16 || type == PTX_F16X2)
@@ -282,7 +265,7 @@ void tr_fn_tex(struct tr *t)
 static void footprint(struct tr *t, const struct texture *x, unsigned k, struct hir_op offset,
 	struct hir_op texels[2])
 {
-	struct hir_op size = single(t), first = single(t);
+	struct hir_op size = tr_texture_single(t), first = tr_texture_single(t);
 	struct tr_env e = {0};
 
 	tr_env_bind(&e, 'A', x->image, PTX_NONE);
@@ -298,7 +281,7 @@ static void footprint(struct tr *t, const struct texture *x, unsigned k, struct 
 		tr_env_bind(&e, 'A', first, PTX_S32);
 		tr_env_bind(&e, 'C', hir_op_const(i), PTX_S32);
 		tr_env_bind(&e, 'E', size, PTX_U32);
-		tr_env_bind(&e, 'D', texels[i] = single(t), PTX_S32);
+		tr_env_bind(&e, 'D', texels[i] = tr_texture_single(t), PTX_S32);
 		tr_seq(t, SEQ_GATHER_ADDRESS, &e);
 	}
 }
@@ -310,7 +293,7 @@ static void load_component(struct tr *t, const struct texture *x, unsigned compo
 	struct hir_op d[COMPONENTS];
 
 	for (unsigned k = 0; k < COMPONENTS; k++)
-		d[k] = k == component ? result : single(t);
+		d[k] = k == component ? result : tr_texture_single(t);
 	tr_env_bind(&e, 'D', tr_vector_of(t, d, COMPONENTS), e.type);
 	tr_env_bind(&e, 'A', x->image, PTX_NONE);
 	tr_env_bind(&e, 'C', tr_image_vector(t, &x->c), PTX_U32);
@@ -321,7 +304,7 @@ static void load_component(struct tr *t, const struct texture *x, unsigned compo
 /* Clamps the layer as HSAIL's rdimage would. */
 static void clamp_layer(struct tr *t, struct texture *x)
 {
-	struct hir_op d = single(t);
+	struct hir_op d = tr_texture_single(t);
 	struct tr_env e = {0};
 
 	tr_env_bind(&e, 'D', d, PTX_U32);
@@ -334,7 +317,10 @@ static void clamp_layer(struct tr *t, struct texture *x)
 
 static unsigned component(const struct tr *t)
 {
-	return has(t, PTX_MOD_R) ? 0 : has(t, PTX_MOD_G) ? 1 : has(t, PTX_MOD_B) ? 2 : 3;
+	return tr_texture_has(t, PTX_MOD_R)   ? 0
+	       : tr_texture_has(t, PTX_MOD_G) ? 1
+	       : tr_texture_has(t, PTX_MOD_B) ? 2
+	                                      : 3;
 }
 
 /* Loads the four texels, counter-clockwise from the lower left one, where y points down. */
@@ -349,7 +335,7 @@ static void gather(struct tr *t, struct texture *x, const struct hir_op offsets[
 	for (unsigned i = 0; i < COMPONENTS; i++) {
 		for (unsigned k = 0; k < 2; k++)
 			x->c.at[k] = texels[k][places[i][k]];
-		load_component(t, x, component(t), results[i] = single(t));
+		load_component(t, x, component(t), results[i] = tr_texture_single(t));
 	}
 	for (unsigned i = 0; i < COMPONENTS; i++)
 		tr_image_set(t, d[i], results[i], PTX_B32);
@@ -362,7 +348,8 @@ void tr_fn_tld4(struct tr *t)
 	struct hir_op d[COMPONENTS], offsets[IMAGE_MOST_COORDS];
 	bool has_offsets = false;
 
-	if (!has(t, PTX_MOD_2D) && !has(t, PTX_MOD_A2D) && !is_cube(t)) {
+	if (!tr_texture_has(t, PTX_MOD_2D) && !tr_texture_has(t, PTX_MOD_A2D) &&
+		!tr_texture_is_cube(t)) {
 		tr_no_translation(t);
 		return;
 	}

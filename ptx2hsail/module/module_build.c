@@ -3,6 +3,7 @@
  * variables that its functions need, and begins the BRIG module. */
 #include "base/tr.h"
 #include "declare/functions.h"
+#include "declare/library.h"
 #include "declare/variable_spaces.h"
 #include "declare/variables.h"
 #include "module/emit_brig.h"
@@ -32,10 +33,19 @@ static void add_exited(struct tr *t)
 	t->module.exited->is_weak = true;
 }
 
+/* Tables of virtual functions have this one for those that no class defines. */
+static void declare(struct tr *t, const struct ptx_func *f)
+{
+	if (!f->has_body && str_is(f->name, "__cxa_pure_virtual"))
+		tr_library_need(t, TR_LIBRARY_PURE_VIRTUAL);
+	else
+		tr_declare_function(t, t->ptx, f);
+}
+
 void tr_module_symbols(struct tr *t)
 {
 	for (const struct ptx_func *f = t->ptx->funcs; f != NULL; f = f->next)
-		tr_declare_function(t, t->ptx, f);
+		declare(t, f);
 	for (const struct ptx_alias *a = t->ptx->aliases; a != NULL; a = a->next)
 		tr_declare_alias(t, a);
 	struct prescan p = {0};

@@ -31,10 +31,11 @@ while read -r sm options; do
 	grep -qx "\.target $sm" k.ptx || { echo "not $sm: $options"; head k.ptx; exit 1; }
 done <<'A'
 sm_75
-sm_75 -arch=native
+sm_80 -arch=native
 sm_90 -arch sm_100
 sm_90a -arch=sm_90a
-sm_60 -gencode arch=compute_50,code=sm_50 -gencode arch=compute_60,code=[sm_60,compute_60] -gencode arch=compute_80,code=sm_80
+sm_60 -gencode arch=compute_50,code=sm_50 -gencode arch=compute_60,code=[sm_60,compute_60] -gencode arch=compute_86,code=sm_86
+sm_80 -gencode arch=compute_70,code=sm_70 -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90
 sm_80 --gpu-architecture compute_80
 A
 for std in -std=c++03 '--std c++17' -std=gnu++20; do

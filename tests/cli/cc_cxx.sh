@@ -12,6 +12,9 @@ cat >k.cu <<'C'
 #include <limits>
 #include <tuple>
 struct Base { __device__ virtual int f(int x) const { return x; } __device__ virtual ~Base() {} };
+struct Abstract { __device__ virtual int h(int x) const = 0; };
+struct Left : Abstract { __device__ int h(int x) const override { return x; } };
+struct Right : Abstract { __device__ int h(int x) const override { return -x; } };
 struct Derived : Base { __device__ int f(int x) const override { return 2 * x; } };
 __device__ int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 typedef int (*op)(int);
@@ -28,6 +31,8 @@ extern "C" __global__ void k(int *o, int n)
 	Base *b = i & 1 ? new Derived : new Base;
 	o[i] = b->f(i) + fib(i % 8) + table[i % 2](i) + apply([=](int x) { return x + n; }, i) + lut[i % 4];
 	delete b;
+	Abstract *p = i & 1 ? (Abstract *)new Left : (Abstract *)new Right;
+	o[i] += p->h(i) + (i & 1 ? -i : i);
 	auto [q, r] = std::pair<int, int>(i / 3, i % 3);
 	if constexpr (std::is_same_v<decltype(q), int>) o[i] += q + r + std::numeric_limits<int>::max() % 7;
 	o[i] += counter + shared_with_host + std::get<1>(std::make_tuple(1, 2));
