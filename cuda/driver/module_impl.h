@@ -49,7 +49,7 @@ struct CUmod_st {
 	struct buf file;              /* the bytes of the image */
 	struct CUfunc_st *functions;  /* one for each kernel of the image's metadata */
 	uint32_t function_count;
-	struct CUlib_st *library; /* that it was loaded for; or NULL */
+	struct CUlib_st *library;        /* that it was loaded for; or NULL */
 	pthread_mutex_t references_lock; /* before those of the context */
 	struct cu_reference *references; /* guarded by it */
 	_Atomic(const struct cu_reference_calls *) reference_calls; /* NULL: there are none */

@@ -4,6 +4,7 @@
  * of an image and a sampler, as kernels of PTX want it (ptx2hsail --help). */
 #include <stdlib.h>
 #include <string.h>
+#include "array_impl.h"
 #include "hsaemu/base.h"
 #include "stream_impl.h"
 #include "texture_impl.h"
