@@ -161,31 +161,38 @@ template <class F> static inline F *hsaemu_begin(F *function)
 
 #ifdef __cplusplus
 static inline const char *hipDrvGetErrorName(cudaError_t error) { return cudaGetErrorName(error); }
+#endif
 
 /* HIP's have addresses for pointers; a mask, which CUDA's do not have, has to be all ones. */
-static inline cudaError_t hipStreamWriteValue32(cudaStream_t stream, void *p, unsigned value, unsigned flags = 0)
+#ifdef __cplusplus
+#define HSAEMU_BY_DEFAULT(value) = value
+#else
+#define HSAEMU_BY_DEFAULT(value)
+#endif
+static inline cudaError_t hipStreamWriteValue32(cudaStream_t stream, void *p, unsigned value,
+	unsigned flags HSAEMU_BY_DEFAULT(0))
 {
 	return HIP_OF_DRIVER(cuStreamWriteValue32)(stream, (CUdeviceptr)p, value, flags);
 }
-static inline cudaError_t hipStreamWriteValue64(cudaStream_t stream, void *p, cuuint64_t value, unsigned flags = 0)
+static inline cudaError_t hipStreamWriteValue64(cudaStream_t stream, void *p, cuuint64_t value,
+	unsigned flags HSAEMU_BY_DEFAULT(0))
 {
 	return HIP_OF_DRIVER(cuStreamWriteValue64)(stream, (CUdeviceptr)p, value, flags);
 }
 static inline cudaError_t hipStreamWaitValue32(cudaStream_t stream, void *p, unsigned value, unsigned flags,
-	unsigned mask = ~0u)
+	unsigned mask HSAEMU_BY_DEFAULT(~0u))
 {
 	if (mask != ~0u)
 		return cudaErrorNotSupported;
 	return HIP_OF_DRIVER(cuStreamWaitValue32)(stream, (CUdeviceptr)p, value, flags);
 }
 static inline cudaError_t hipStreamWaitValue64(cudaStream_t stream, void *p, cuuint64_t value, unsigned flags,
-	cuuint64_t mask = ~(cuuint64_t)0)
+	cuuint64_t mask HSAEMU_BY_DEFAULT(~(cuuint64_t)0))
 {
 	if (mask != ~(cuuint64_t)0)
 		return cudaErrorNotSupported;
 	return HIP_OF_DRIVER(cuStreamWaitValue64)(stream, (CUdeviceptr)p, value, flags);
 }
-#endif
 
 /* ---- flags of AMD's that change nothing here -------------------------------------------------- */
 
