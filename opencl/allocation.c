@@ -60,7 +60,7 @@ static void *allocate_spare(struct rt *rt, enum ocl_allocation kind, size_t byte
 
 static void *allocate_pages(struct rt *rt, enum ocl_allocation kind, size_t bytes, bool guard)
 {
-	const struct rt_placement place = {OCL_BASE_ALIGN_BYTES, guard};
+	const struct rt_placement place = {OCL_BASE_ALIGN_BYTES, guard, 0};
 	void *data = NULL;
 	do {
 		if (rt_allocate_placed(rt, bytes, &place, kind, next_number(kind), &data) ==

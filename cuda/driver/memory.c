@@ -44,11 +44,17 @@ static uint64_t next_number(void)
 	return atomic_fetch_add(&allocations_made, 1) + 1;
 }
 
+/* Pages of GPUs are large, and who goes a little beyond the end of an allocation is not noticed:
+ * there may be programs that do so. */
+enum { SLACK_BYTES = 2 << 20 };
+
 void *cu_allocate(struct CUctx_st *c, enum cu_memory kind, size_t bytes)
 {
+	const bool guard = cu_environment()->guard != 0;
+	const struct rt_placement place = {CU_PAGE_BYTES, guard, guard ? 0 : SLACK_BYTES};
 	struct cu_block *b = mem_try_new(1, sizeof *b);
-	if (b == NULL ||
-		rt_allocate(c->rt, bytes, kind, next_number(), &b->base) != HSA_STATUS_SUCCESS) {
+	if (b == NULL || rt_allocate_placed(c->rt, bytes, &place, kind, next_number(), &b->base) !=
+				 HSA_STATUS_SUCCESS) {
 		free(b);
 		return NULL;
 	}

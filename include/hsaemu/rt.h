@@ -433,10 +433,12 @@ struct rt_allocation {
 hsa_status_t rt_allocate(struct rt *rt, size_t bytes, uint32_t kind, uint64_t maker,
 	void **out) NODISCARD;
 /* Does the same with less alignment: a power of two up to a page. If the block is to be fenced, it
- * ends less than that before what cannot be touched; else nothing follows it on purpose. */
+ * ends less than that before what cannot be touched; else nothing follows it on purpose. As many
+ * bytes as `slack` says are behind the block for who goes beyond its end. */
 struct rt_placement {
 	size_t align;
 	bool fenced;
+	size_t slack;
 };
 hsa_status_t rt_allocate_placed(struct rt *rt, size_t bytes, const struct rt_placement *place,
 	uint32_t kind, uint64_t maker, void **out) NODISCARD;

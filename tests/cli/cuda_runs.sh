@@ -17,6 +17,10 @@ hsaemu-nvcc -std=c++17 "$T/cuda_runs/async.cu" -o async
 [ "$(./async)" = 'cudaSuccess 0' ]
 hsaemu-nvcc "$T/cuda_runs/linear.cu" -o linear
 [ "$(./linear)" = '0 0 0 0, 0 wrong' ]
+hsaemu-nvcc "$T/cuda_runs/beyond.cu" -o beyond
+[ "$(./beyond 2>err)" = '700 0' ]
+grep -q "kernel 'fill(int\*, int)': segmentation fault" err
+[ "$(HSAEMU_GUARD=0 ./beyond)" = '0 1023' ]
 gcc -I"$TOP" -isystem "$toolkit/include" -I"$TOP/tests/cuda" "$TOP/tests/cuda/fat_binaries.c" -o versions -L"$toolkit/lib64" \
 	-Wl,-rpath,"$toolkit/lib64" -lcuda -llz4 -lzstd
 ./versions >out 2>err || { cat out err; exit 1; }

@@ -96,7 +96,7 @@ static void many(struct rt *rt)
 /* Places blocks at the ends of their pages, and finds them by addresses nearby. */
 static void placed(struct rt *rt)
 {
-	const struct rt_placement wrong[] = {{0, true}, {48, true}, {2 * PAGE, true}};
+	const struct rt_placement wrong[] = {{0, true, 0}, {48, true, 0}, {2 * PAGE, true, 0}};
 	const uintptr_t step = 64 << 10;
 	struct rt_allocation a;
 	void *p = NULL;
@@ -104,7 +104,7 @@ static void placed(struct rt *rt)
 		EXPECT(rt_allocate_placed(rt, 8, &wrong[i], 0, 0, &p) ==
 			HSA_STATUS_ERROR_INVALID_ARGUMENT);
 	for (size_t align = 1; align <= PAGE; align *= 2) {
-		const struct rt_placement place = {align, align != 64};
+		const struct rt_placement place = {align, align != 64, 0};
 		const size_t bytes = 9000 + align / 2, end = (bytes + align - 1) / align * align;
 		EXPECT(rt_allocate_placed(rt, bytes, &place, 5, align, &p) == HSA_STATUS_SUCCESS);
 		const uintptr_t at = (uintptr_t)p;
@@ -118,8 +118,13 @@ static void placed(struct rt *rt)
 		EXPECT(rt_deallocate(rt, p) == HSA_STATUS_SUCCESS);
 		EXPECT(!rt_allocation_find_near(rt, p, &a) || a.base != p);
 	}
-	EXPECT(rt_allocate_placed(rt, SIZE_MAX, &(struct rt_placement){64, true}, 0, 0, &p) ==
+	EXPECT(rt_allocate_placed(rt, SIZE_MAX, &(struct rt_placement){64, true, 0}, 0, 0, &p) ==
 		HSA_STATUS_ERROR_OUT_OF_RESOURCES);
+	const struct rt_placement roomy = {PAGE, false, 100 * PAGE};
+	EXPECT(rt_allocate_placed(rt, 100, &roomy, 5, 1, &p) == HSA_STATUS_SUCCESS);
+	memset(p, 1, 100 + roomy.slack);
+	EXPECT(rt_allocation_find(rt, p, &a) && a.base == p && a.bytes == 100);
+	EXPECT(rt_deallocate(rt, p) == HSA_STATUS_SUCCESS);
 	EXPECT(!rt_allocation_find_near(rt, NULL, &a));
 	EXPECT(!rt_allocation_find_near(rt, (void *)UINTPTR_MAX, &a));
 }

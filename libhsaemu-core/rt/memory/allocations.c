@@ -139,9 +139,9 @@ static bool may_fence(struct rt_allocations *t)
 /* The block takes the last of its pages, as far as its alignment allows. */
 static bool map(struct rt_allocations *t, struct record *e, const struct rt_placement *place)
 {
-	const size_t bytes = e->block.bytes;
-	if (bytes > SIZE_MAX / 2)
+	if (e->block.bytes > SIZE_MAX / 4 || place->slack > SIZE_MAX / 4)
 		return false;
+	const size_t bytes = e->block.bytes + place->slack;
 	struct os_fenced *p = &e->pages;
 	e->ours = true;
 	e->fenced = place->fenced && may_fence(t) && os_fence(p, bytes, OS_LEAST_FENCE, false);
