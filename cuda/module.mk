@@ -98,13 +98,14 @@ libhsaemu-cudart_SRCS := $(addprefix cuda/runtime/, \
 	graph.c \
 	graph_edges.c \
 	graph_exec.c \
-	ipc.c \
 	graph_node_params.c \
 	graph_symbols.c \
+	ipc.c \
 	launch.c \
 	library.c \
 	memory.c \
 	mipmap.c \
+	own_stream.c \
 	per_thread.c \
 	pointer.c \
 	pool.c \

@@ -3,21 +3,14 @@
  * meaning of the default stream. */
 #include "runtime_impl.h"
 
-static _Thread_local unsigned cudart_own_calls;
-
-cudaStream_t cudart_stream(cudaStream_t stream)
-{
-	return stream == NULL && cudart_own_calls != 0 ? cudaStreamPerThread : stream;
-}
-
 #pragma GCC visibility push(default)
 #define OWN(name, suffix, parameters, arguments) \
 	cudaError_t name##suffix parameters; \
 	cudaError_t name##suffix parameters \
 	{ \
-		cudart_own_calls++; \
+		cudart_own_stream_begin(); \
 		cudaError_t error = name arguments; \
-		cudart_own_calls--; \
+		cudart_own_stream_end(); \
 		return error; \
 	}
 #include "per_thread.def"

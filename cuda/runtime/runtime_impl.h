@@ -45,11 +45,16 @@ static inline cudaError_t cudart_result(CUresult error)
 	return error == cudaSuccess ? cudart_result(call) : cudart_leave(error)
 /* Gets the primary context of a device, which there is. */
 cudaError_t cudart_primary(int device, CUcontext *out) NODISCARD;
-/* Returns the stream that a handle means: the thread's own default one in calls of functions of
- * per_thread.def. */
-cudaStream_t cudart_stream(cudaStream_t stream);
 /* Returns the device that the thread has chosen. */
 int cudart_device(void);
+
+/* ---- own_stream.c ---------------------------------------------------------------------------- */
+
+/* Returns the stream that a handle means: the thread's own default one in calls of functions of
+ * per_thread.def, which begin and end here. */
+cudaStream_t cudart_stream(cudaStream_t stream);
+void cudart_own_stream_begin(void);
+void cudart_own_stream_end(void);
 
 /* ---- registry.c: what the compiler has registered -------------------------------------------- */
 
