@@ -126,19 +126,19 @@ uint64_t cu_records_last(const struct cu_records *r)
 	return atomic_load(&r->page->last);
 }
 
-static bool is_over(const struct slot *s, uint64_t number)
+static bool is_told(const struct slot *s, uint64_t number)
 {
-	const struct cu_process maker = {atomic_load(&s->started), atomic_load(&s->pid)};
-	return atomic_load(&s->number) != number || atomic_load(&s->ended) == number ||
-	       !cu_process_lives(&maker);
+	return atomic_load(&s->number) != number || atomic_load(&s->ended) == number;
 }
 
+/* The number is entered behind whose it is, so it is looked at first. */
 bool cu_record_has_ended(const struct cu_records *r, uint64_t number)
 {
 	const struct slot *s = &r->page->slots[number % SLOTS];
-	if (atomic_load(&s->number) != number || atomic_load(&s->ended) == number)
+	if (is_told(s, number))
 		return true;
-	return is_over(s, number);
+	const struct cu_process maker = {atomic_load(&s->started), atomic_load(&s->pid)};
+	return !cu_process_lives(&maker);
 }
 
 void cu_record_wait(struct cu_records *r, uint64_t number)
@@ -146,10 +146,10 @@ void cu_record_wait(struct cu_records *r, uint64_t number)
 	const struct slot *s = &r->page->slots[number % SLOTS];
 	for (;;) {
 		uint32_t changes = cu_records_changes(r);
-		if (atomic_load(&s->number) != number || atomic_load(&s->ended) == number)
+		if (is_told(s, number))
 			return;
 		cu_records_sleep(r, changes);
-		if (cu_records_changes(r) == changes && is_over(s, number))
+		if (cu_records_changes(r) == changes && cu_record_has_ended(r, number))
 			return;
 	}
 }
