@@ -27,6 +27,13 @@ void cu_exec_drop_objects(struct CUgraphExec_st *e)
 	e->objects = NULL;
 }
 
+void cu_exec_drop_memories(struct CUgraphExec_st *e)
+{
+	if (e->memories.count != 0)
+		wait_for_last(e);
+	cu_memories_release(&e->memories);
+}
+
 static void drop_last(struct CUgraphExec_st *e)
 {
 	cu_mark_drop(e->last);
@@ -55,9 +62,7 @@ void cu_exec_free(struct CUgraphExec_st *e)
 	cu_survivor_leave(&e->survivor);
 	cu_exec_settle(e);
 	cu_exec_drop_objects(e);
-	if (e->memories.count != 0)
-		wait_for_last(e);
-	cu_memories_release(&e->memories);
+	cu_exec_drop_memories(e);
 	cu_control_free(e->control);
 	cu_program_release(&e->program);
 	cu_mark_drop(e->last);

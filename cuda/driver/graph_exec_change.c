@@ -228,9 +228,7 @@ CUresult CUDAAPI cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph,
 		cu_exec_drop_objects(hGraphExec);
 		hGraphExec->objects = other->objects;
 		other->objects = NULL;
-		if (hGraphExec->memories.count != 0 && hGraphExec->last != NULL)
-			cu_mark_wait(hGraphExec->last);
-		cu_memories_release(&hGraphExec->memories);
+		cu_exec_drop_memories(hGraphExec);
 		hGraphExec->memories = other->memories;
 		other->memories = (struct cu_memories){0};
 	}

@@ -83,5 +83,7 @@ void cu_exec_settle(struct CUgraphExec_st *e);
 void cu_exec_free(struct CUgraphExec_st *e);
 /* Drops its objects, which what the last launch has not done yet may need. */
 void cu_exec_drop_objects(struct CUgraphExec_st *e);
+/* Drops its uses of graphs' memory, likewise. */
+void cu_exec_drop_memories(struct CUgraphExec_st *e);
 
 #endif
