@@ -153,28 +153,31 @@ static CUlaunchConfig launch_of(const cudaLaunchConfig_t *c)
 		.numAttrs = c->numAttrs};
 }
 
-cudaError_t CUDARTAPI cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *func,
-	const cudaLaunchConfig_t *launchConfig)
+enum cluster_question { LARGEST_CLUSTER, MOST_CLUSTERS };
+
+static cudaError_t ask_about_clusters(enum cluster_question what, int *out, const void *func,
+	const cudaLaunchConfig_t *config)
 {
 	CUfunction f;
 	cudaError_t error = enter(func, &f);
-	if (launchConfig == NULL || launchConfig->dynamicSmemBytes > UINT32_MAX)
+	if (config == NULL || config->dynamicSmemBytes > UINT32_MAX)
 		return cudart_leave(cudaErrorInvalidValue);
 	if (error != cudaSuccess)
 		return cudart_leave(error);
-	const CUlaunchConfig c = launch_of(launchConfig);
-	return cudart_result(DRIVER(cuOccupancyMaxPotentialClusterSize)(clusterSize, f, &c));
+	const CUlaunchConfig c = launch_of(config);
+	return cudart_result(what == LARGEST_CLUSTER
+				     ? DRIVER(cuOccupancyMaxPotentialClusterSize)(out, f, &c)
+				     : DRIVER(cuOccupancyMaxActiveClusters)(out, f, &c));
+}
+
+cudaError_t CUDARTAPI cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *func,
+	const cudaLaunchConfig_t *launchConfig)
+{
+	return ask_about_clusters(LARGEST_CLUSTER, clusterSize, func, launchConfig);
 }
 
 cudaError_t CUDARTAPI cudaOccupancyMaxActiveClusters(int *numClusters, const void *func,
 	const cudaLaunchConfig_t *launchConfig)
 {
-	CUfunction f;
-	cudaError_t error = enter(func, &f);
-	if (launchConfig == NULL || launchConfig->dynamicSmemBytes > UINT32_MAX)
-		return cudart_leave(cudaErrorInvalidValue);
-	if (error != cudaSuccess)
-		return cudart_leave(error);
-	const CUlaunchConfig c = launch_of(launchConfig);
-	return cudart_result(DRIVER(cuOccupancyMaxActiveClusters)(numClusters, f, &c));
+	return ask_about_clusters(MOST_CLUSTERS, numClusters, func, launchConfig);
 }

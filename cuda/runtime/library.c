@@ -55,25 +55,13 @@ cudaError_t CUDARTAPI cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigne
 cudaError_t CUDARTAPI cudaLibraryGetGlobal(void **dptr, size_t *bytes, cudaLibrary_t library,
 	const char *name)
 {
-	CUdeviceptr at = 0;
-	cudaError_t error = cudart_enter();
-	if (error == cudaSuccess)
-		error = (cudaError_t)DRIVER(cuLibraryGetGlobal)(&at, bytes, library, name);
-	if (error == cudaSuccess && dptr != NULL)
-		*dptr = (void *)(uintptr_t)at;
-	return cudart_leave(error);
+	CUDART_CALL(DRIVER(cuLibraryGetGlobal)((CUdeviceptr *)(void *)dptr, bytes, library, name));
 }
 
 cudaError_t CUDARTAPI cudaLibraryGetManaged(void **dptr, size_t *bytes, cudaLibrary_t library,
 	const char *name)
 {
-	CUdeviceptr at = 0;
-	cudaError_t error = cudart_enter();
-	if (error == cudaSuccess)
-		error = (cudaError_t)DRIVER(cuLibraryGetManaged)(&at, bytes, library, name);
-	if (error == cudaSuccess && dptr != NULL)
-		*dptr = (void *)(uintptr_t)at;
-	return cudart_leave(error);
+	CUDART_CALL(DRIVER(cuLibraryGetManaged)((CUdeviceptr *)(void *)dptr, bytes, library, name));
 }
 
 cudaError_t CUDARTAPI cudaLibraryGetUnifiedFunction(void **fptr, cudaLibrary_t library,
