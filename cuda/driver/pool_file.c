@@ -58,14 +58,14 @@ bool cu_pool_share(struct CUmemPoolHandle_st *p)
 	return p->file >= 0 && write_head(p->file, 0, &h);
 }
 
-static bool is_shared(const struct CUmemPoolHandle_st *p)
+bool cu_pool_is_shared(const struct CUmemPoolHandle_st *p)
 {
 	return p->file >= 0 && !p->is_import;
 }
 
 bool cu_pool_place(struct CUmemPoolHandle_st *p, struct cu_block *b, size_t bytes)
 {
-	if (!is_shared(p))
+	if (!cu_pool_is_shared(p))
 		return true;
 	b->offset = p->file_end;
 	if (ftruncate(p->file, (off_t)(b->offset + piece_bytes(bytes))) != 0)
@@ -87,18 +87,18 @@ void cu_pool_announce(struct CUmemPoolHandle_st *p, const struct cu_block *b, si
 {
 	static atomic_ullong pieces_made;
 	const struct head h = {PIECE_MAGIC, {atomic_fetch_add(&pieces_made, 1) + 1, bytes}};
-	if (is_shared(p) && !write_head(p->file, b->offset, &h))
+	if (cu_pool_is_shared(p) && !write_head(p->file, b->offset, &h))
 		cu_pool_revoke(p, b);
 }
 
 void cu_pool_revoke(struct CUmemPoolHandle_st *p, const struct cu_block *b)
 {
-	if (is_shared(p))
+	if (cu_pool_is_shared(p))
 		punch(p, b, CU_PAGE_BYTES);
 }
 
 void cu_pool_release(struct CUmemPoolHandle_st *p, const struct cu_block *b, size_t bytes)
 {
-	if (is_shared(p))
+	if (cu_pool_is_shared(p))
 		punch(p, b, piece_bytes(bytes));
 }

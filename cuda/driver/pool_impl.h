@@ -49,6 +49,8 @@ struct cu_piece {
 	uint64_t number, bytes;
 };
 
+/* Returns whether other processes may have the pool's memory. */
+bool cu_pool_is_shared(const struct CUmemPoolHandle_st *p);
 /* Gives the pool a file, which all of its memory will be in; false: there is none. */
 bool cu_pool_share(struct CUmemPoolHandle_st *p) NODISCARD;
 /* The next ones do nothing where the pool has no file; they have its lock. */

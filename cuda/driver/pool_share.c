@@ -11,15 +11,10 @@
 
 /* ---- the maker's side ------------------------------------------------------------------------ */
 
-static bool is_shared(const struct CUmemPoolHandle_st *p)
-{
-	return p->file >= 0 && !p->is_import;
-}
-
 static CUresult check(CUmemoryPool pool)
 {
 	CUresult error = cu_pool_find(pool);
-	return error == CUDA_SUCCESS && !is_shared(pool) ? CUDA_ERROR_INVALID_VALUE : error;
+	return error == CUDA_SUCCESS && !cu_pool_is_shared(pool) ? CUDA_ERROR_INVALID_VALUE : error;
 }
 
 CUresult CUDAAPI cuMemPoolExportToShareableHandle(void *handle_out, CUmemoryPool pool,
