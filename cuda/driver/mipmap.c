@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Mipmapped arrays (CUDA driver API, "Memory Management": cuMipmappedArray*). */
-#include <assert.h>
 #include <stdlib.h>
 #include "array_impl.h"
 #include "hsaemu/base.h"
@@ -52,8 +51,7 @@ static bool allocate(struct CUmipmappedArray_st *m)
 		describe_level(m, k);
 		offsets[k] = total;
 		if (!cu_array_lay_out(&m->levels[k], &bytes) || bytes > SIZE_MAX - LEVEL_ALIGN ||
-			__builtin_add_overflow(total,
-				(bytes + LEVEL_ALIGN - 1) & -(size_t)LEVEL_ALIGN, &total))
+			__builtin_add_overflow(total, align_up(bytes, LEVEL_ALIGN), &total))
 			return false;
 	}
 	m->data = cu_allocate(m->context, CU_MEMORY_ARRAY, total);
@@ -94,11 +92,7 @@ CUresult CUDAAPI cuMipmappedArrayCreate(CUmipmappedArray *pHandle,
 
 static CUresult find(CUmipmappedArray m)
 {
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	return cu_is_mipmapped_array(m) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+	return cu_check(m, CU_MIPMAPPED_ARRAY);
 }
 
 CUresult CUDAAPI cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
@@ -112,7 +106,8 @@ CUresult CUDAAPI cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
 		return CUDA_ERROR_INVALID_HANDLE;
 	for (unsigned k = 0; k < m->count; k++)
 		is_whole &= handle_take(&m->levels[k], CU_ARRAY);
-	assert(is_whole); /* nobody else takes levels */
+	if (!is_whole)
+		BUG("somebody else took a level");
 	error = cu_context_wait(m->context);
 	cu_deallocate(m->context->rt, m->data);
 	free(m);

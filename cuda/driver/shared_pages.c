@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "hsaemu/base.h"
+#include "hsaemu/str.h"
 #include "shared_pages_impl.h"
 
 /* ---- processes ------------------------------------------------------------------------------- */
@@ -169,11 +170,7 @@ HSAEMU_STATIC_ASSERT(sizeof(struct cu_handle) == 64, "a handle has these bytes")
 
 static uint64_t sum_of(const struct cu_handle *h)
 {
-	const uint8_t *bytes = (const uint8_t *)h;
-	uint64_t sum = 0xcbf29ce484222325; /* FNV-1a */
-	for (size_t i = 0; i < offsetof(struct cu_handle, sum); i++)
-		sum = (sum ^ bytes[i]) * 0x100000001b3;
-	return sum;
+	return str_hash(h, offsetof(struct cu_handle, sum));
 }
 
 void cu_handle_write(struct cu_handle *h, enum cu_handle_magic magic, char out[64])
