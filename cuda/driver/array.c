@@ -111,11 +111,7 @@ CUresult CUDAAPI cuArray3DCreate(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR
 
 static CUresult find(CUarray a)
 {
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	return cu_is_array(a) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+	return cu_check(a, CU_ARRAY);
 }
 
 CUresult CUDAAPI cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *pArrayDescriptor, CUarray hArray)

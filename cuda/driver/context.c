@@ -44,6 +44,15 @@ CUresult cu_current(struct CUctx_st **out)
 	return error == CUDA_SUCCESS ? atomic_load(&(*out)->error) : error;
 }
 
+CUresult cu_check(const void *handle, enum cu_kind kind)
+{
+	struct CUctx_st *c;
+	CUresult error = cu_current(&c);
+	if (error != CUDA_SUCCESS)
+		return error;
+	return handle_is_valid(handle, kind) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
 static CUresult push(struct CUctx_st *c)
 {
 	if (cu_stack.count == CU_MAX_CONTEXTS)

@@ -154,6 +154,8 @@ unsigned cu_visible_devices(const char *list, unsigned count, unsigned *devices)
 CUresult cu_current(struct CUctx_st **out) NODISCARD;
 /* Does the same, also for a context that has failed. */
 CUresult cu_current_any(struct CUctx_st **out) NODISCARD;
+/* Begins a call about a handle of this kind: cu_current()'s errors, or INVALID_HANDLE. */
+CUresult cu_check(const void *handle, enum cu_kind kind) NODISCARD;
 /* Returns the calling thread's context, or NULL. It may have ended. */
 struct CUctx_st *cu_top(void);
 /* Makes a context; the driver's lock may be held. */

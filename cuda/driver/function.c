@@ -10,11 +10,7 @@ enum { REGISTERS = 32, PTX_VERSION = 10 };
 
 CUresult cu_function_check(CUfunction f)
 {
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	return handle_is_valid(f, CU_FUNCTION) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+	return cu_check(f, CU_FUNCTION);
 }
 
 static int most_items(const struct CUfunc_st *f)

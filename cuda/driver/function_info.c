@@ -53,18 +53,9 @@ CUresult CUDAAPI cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
 	return CUDA_SUCCESS;
 }
 
-static CUresult check_module(CUmodule m)
-{
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	return handle_is_valid(m, CU_MODULE) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
 CUresult CUDAAPI cuModuleGetFunctionCount(unsigned *count, CUmodule mod)
 {
-	CUresult error = check_module(mod);
+	CUresult error = cu_check(mod, CU_MODULE);
 	if (count == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
@@ -75,7 +66,7 @@ CUresult CUDAAPI cuModuleGetFunctionCount(unsigned *count, CUmodule mod)
 CUresult CUDAAPI cuModuleEnumerateFunctions(CUfunction *functions, unsigned numFunctions,
 	CUmodule mod)
 {
-	CUresult error = check_module(mod);
+	CUresult error = cu_check(mod, CU_MODULE);
 	if (functions == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	for (unsigned i = 0; error == CUDA_SUCCESS && i < numFunctions && i < mod->function_count;

@@ -5,19 +5,10 @@
 #include "memory_impl.h"
 #include "module_impl.h"
 
-static CUresult check(CUmodule m)
-{
-	struct CUctx_st *c;
-	CUresult error = cu_current(&c);
-	if (error != CUDA_SUCCESS)
-		return error;
-	return handle_is_valid(m, CU_MODULE) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
-}
-
 CUresult CUDAAPI cuModuleGetFunction(CUfunction *hfunc, CUmodule hmod, const char *name)
 {
 	const struct image_kernel *meta;
-	CUresult error = check(hmod);
+	CUresult error = cu_check(hmod, CU_MODULE);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (hfunc == NULL || name == NULL)
@@ -32,7 +23,7 @@ CUresult CUDAAPI cuModuleGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUmodule hm
 	const char *name)
 {
 	uint64_t count;
-	CUresult error = check(hmod);
+	CUresult error = cu_check(hmod, CU_MODULE);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (name == NULL)
