@@ -111,7 +111,8 @@ make_work_folder() {
 		# shellcheck disable=SC2064
 		trap "end_by $signal" "$signal"
 	done
-	mkdir -m 700 "$work" "$work/1" || exit 4 # with the folder of the first file
+	mkdir -m 700 "$work" "$work/1" 2>/dev/null || # the latter is for the first file
+		die 4 "cannot make folders in '${TMPDIR:-/tmp}'"
 	: >"$work/names" || exit 4
 }
 show() { # COMMAND, quoted
