@@ -41,7 +41,6 @@ cat >src/main.cpp <<'C'
 int main() { std::printf("%d\n", app()); }
 C
 build() { # OPTION...
-	rm -rf build
 	MAKEFLAGS='' cmake -S src -B build "$@" >log 2>&1 && MAKEFLAGS='' cmake --build build >>log 2>&1 || { cat log; exit 1; }
 	[ "$(build/app)" = 42 ]
 	read -r id version include cudart archs <build/found
@@ -55,6 +54,7 @@ sleep 0.01
 touch src/app.h
 MAKEFLAGS='' cmake --build build >log
 [ "$(grep -c 'Building.*app.cu\|Building.*main.cpp' log)" = 2 ]
+rm -rf build
 build -DCMAKE_CUDA_COMPILER="$toolkit/bin/nvcc" -DCMAKE_CUDA_ARCHITECTURES='60;90' -DCMAKE_CUDA_RUNTIME_LIBRARY=Static
 
 # The runtime that CMake links into programs that name none of its libraries finds the driver; other libraries of the
@@ -66,5 +66,5 @@ cat >src/main.cpp <<'C'
 #include "app.h"
 int main() { int version = 0; std::printf("%d\n", curandGetVersion(&version) == CURAND_STATUS_SUCCESS ? app() : 0); }
 C
-build -DCMAKE_CUDA_COMPILER=hsaemu-nvcc
+build
 readelf -d build/app | grep -q 'NEEDED.*libcudart' && exit 1 || :

@@ -150,14 +150,27 @@ no   --sanitize -sanitize : memcheck
 note --jobserver -jobserver
 done --options-file -optf : words
 A
+notes= expected=
 while read -r outcome options; do
-	value=
+	value= all=
 	case $options in *' : '*) value=${options#* : } options=${options% : *} ;; esac
 	for option in $options; do
-		check_one $outcome $option $value
-		[ -z "$value" ] || check_one $outcome "$option=$value"
+		for form in "$option $value" ${value:+"$option=$value"}; do
+			[ $outcome != no ] || check_one no $form
+			all="$all $form"
+		done
 	done
+	case $outcome in
+	done) check_one done $all ;;
+	note)
+		notes="$notes $all"
+		for option in $options; do
+			expected="$expected $option${value:+=$value $option=$value}"
+		done ;;
+	esac
 done <list
+expect_status 0 hsaemu-cc $notes k.o -o k.img
+[ "$(cat err)" = "hsaemu-cc: note: without effect on kernels for the CPU:$expected" ] || { cat err; exit 1; }
 # what else is in nvcc's own list, where there is one, has tests of its own
 known=' --ptx --compile --device-c --device-w --output-file --x --verbose --help --version '
 for nvcc in ${HSAEMU_NVCC:+"$HSAEMU_NVCC"} nvcc /usr/local/cuda/bin/nvcc; do
