@@ -35,15 +35,16 @@ build_images -mcpu=x86-64-v2 --simd=off
 printf 'deferred: '
 "$build/bin/hsaemu-bench" --suite hsail --verify "$work" --size "$size" --threads 2 --deferred
 
+threads_and_schedulers="1:static 2:dynamic 64:static"
+[ "$size" = small ] || threads_and_schedulers="1:static 1:dynamic 2:static 2:dynamic 64:static 64:dynamic"
 cpus="x86-64-v2 x86-64-v3"
 ! cpu_has avx512vl || cpus="$cpus x86-64-v4"
 for level in 0 2; do
 	for cpu in $cpus; do
+		[ "$level $size" != "0 small" ] || [ $cpu = x86-64-v2 ] || continue
 		build_images -O$level -mcpu=$cpu --simd=off
-		for threads in 1 2 64; do
-			for scheduler in static dynamic; do
-				verify "-O$level -mcpu=$cpu --simd=off" $threads $scheduler
-			done
+		for with in $threads_and_schedulers; do
+			verify "-O$level -mcpu=$cpu --simd=off" "${with%:*}" "${with#*:}"
 		done
 	done
 done

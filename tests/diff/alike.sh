@@ -5,4 +5,4 @@ set -- "-O1 --simd=off" "-O1 --simd=sse"
 ! grep -qw avx2 /proc/cpuinfo || set -- "$@" "-O1 --simd=avx2"
 ! grep -qw avx512vl /proc/cpuinfo || set -- "$@" "-O1 --simd=avx512" "-O1 --simd=avx512 --lanes-along=y" \
 	"-O1 --simd=avx512 --stack=4" "-O1 --simd=avx512 --lanes-along=y --stack=2"
-python3 "$T/alike.py" "${SEED:-1}" "${SEEDS:-60}" "$@"
+python3 "$T/alike.py" "${SEED:-1}" "${SEEDS:-30}" "$@"

@@ -4,4 +4,4 @@ command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
 set -- --simd=sse
 ! grep -qw avx2 /proc/cpuinfo || set -- "$@" --simd=avx2
 ! grep -qw avx512vl /proc/cpuinfo || set -- "$@" --simd=avx512
-python3 "$T/columns.py" "${SEED:-1}" "${SEEDS:-60}" "$@"
+python3 "$T/columns.py" "${SEED:-1}" "${SEEDS:-30}" "$@"

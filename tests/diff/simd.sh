@@ -9,5 +9,5 @@ set -- --simd=sse "--simd=sse --flow=dispatcher" "--simd=sse --fibers=wave" \
 if [ -n "${SEEDS-}" ]; then
 	python3 "$T/simd.py" "${SEED:-1}" "$SEEDS" "$@"
 else
-	python3 "$T/simd.py" -s 1 300 "$@"
+	python3 "$T/simd.py" -s 1 150 "$@"
 fi

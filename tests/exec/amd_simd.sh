@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# AMD's samples from PTX, vector code of every width, against their C loops.
-"$TOP/bench/verify-suite" "$BUILD" amd sse avx2 avx512 auto
+# AMD's samples from PTX, vector code, against their C loops; of every width with FORMS_SHARE=0/1.
+"$TOP/bench/verify-suite" "$BUILD" amd sse auto ${FORMS_SHARE:+avx2 avx512}

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-exec-level avx2 avx2
+exec-level 1/3 avx2 avx2

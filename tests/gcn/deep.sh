@@ -48,9 +48,9 @@ hsa-run --deep --set vl1_latency=500 --set memory_latency=1000 --run "$deep/nbod
 # in Reduction work-groups begin when others have ended, and which are first changes with latencies.
 for r in nbody fwt reduction; do
 	case $r in
-	nbody) steps='16 64 256' ;;
-	fwt) steps='1 2 3 4 16 64' ;;
-	reduction) steps='64 256' ;;
+	nbody) steps='16 256' ;;
+	fwt) steps='1 3 16' ;;
+	reduction) steps='256' ;;
 	esac
 	hsa-run --deep --run "$r.run" --report=before.json
 	before=$(sed -n 's/^"cycles": \([0-9]*\).*/\1/p' before.json)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Programs with the libraries, whose kernels run as code of a GPU: those of tests/hsa, tests/lib and tests/opencl.
-# host_libraries.txt says which of them do not run, and why.
+# host_libraries.txt says which of them do not run, and why. Every second one is run (FORMS_SHARE=0/1: all).
 case $BUILD in *asan|*tsan|*fuzz) echo "those programs run by themselves with sanitizers"; exit 77 ;; esac
 HSAEMU_DEEP=none
 HSAEMU_BINDIR=$BUILD/bin # the programs have the libraries in them, and lie apart from the tools
@@ -13,7 +13,7 @@ fail() { # NAME WHY
 	exit 1
 }
 cd "$TOP/tests"
-for f in hsa/*.c lib/*.c opencl/*.c; do
+for f in $(printf '%s\n' hsa/*.c lib/*.c opencl/*.c | share 0/2); do
 	name=${f%.c}
 	entry=$(grep "^[a-z]* $name " "$T/host_libraries.txt") || entry="runs $name "
 	text=${entry#"${entry%% *} $name "}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every direct and short instruction form, on edge values, against plain C: all of them as scalar code
-# and with the machine's vectors, shares of them with narrower ones (FORMS_SHARE=0/1: all).
+# and with vectors, shares of them (FORMS_SHARE=0/1: all).
 "${CC:-cc}" -std=gnu11 -O1 -w -frounding-math "-DFORMS=\"${FORMS:-forms.def}\"" -I"$T" \
 	-o forms "$T/forms.c" -lm
 level() {
@@ -12,6 +12,6 @@ level() {
 	hsa-run --run forms.run || { echo "--simd=$1"; exit 1; }
 }
 level off 0/1 0
-level auto "${FORMS_SHARE:-${AUTO:-0/1}}" 2
+level auto "${FORMS_SHARE:-${AUTO:-1/2}}" 2
 level sse "${FORMS_SHARE:-0/6}" 2
 ! grep -qw avx2 /proc/cpuinfo || level avx2 "${FORMS_SHARE:-1/6}" 2

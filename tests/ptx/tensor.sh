@@ -6,6 +6,6 @@ level() {
 	{ echo "image tensor.ptx --simd=$1"; cat tensor.run; } >x.run
 	hsa-run --run x.run || { echo "--simd=$1"; exit 1; }
 }
-level off 0/30
-level auto 2/12
-level sse 5/45
+level off 0/60
+level auto 2/30
+level sse 5/90
