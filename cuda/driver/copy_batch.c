@@ -130,6 +130,14 @@ static CUresult element_of(const CUDA_MEMCPY3D_BATCH_OP *b, size_t *bytes)
 	return CUDA_SUCCESS;
 }
 
+/* What the sizes count in elements can be counted in bytes. */
+static bool has_bytes(const CUmemcpy3DOperand *o, size_t element)
+{
+	size_t elements = o->type == CU_MEMCPY_OPERAND_TYPE_POINTER ? o->op.ptr.rowLength
+	                                                            : o->op.array.offset.x;
+	return elements <= SIZE_MAX / element;
+}
+
 static void set_source(const CUmemcpy3DOperand *o, size_t element, CUDA_MEMCPY3D *c)
 {
 	if (o->type == CU_MEMCPY_OPERAND_TYPE_POINTER) {
@@ -171,7 +179,8 @@ static CUresult prepare(const CUDA_MEMCPY3D_BATCH_OP *b, struct rt *rt, struct c
 	CUresult error = element_of(b, &element);
 	if (error != CUDA_SUCCESS)
 		return error;
-	if (__builtin_mul_overflow(b->extent.width, element, &c.WidthInBytes))
+	if (!has_bytes(&b->src, element) || !has_bytes(&b->dst, element) ||
+		__builtin_mul_overflow(b->extent.width, element, &c.WidthInBytes))
 		return CUDA_ERROR_INVALID_VALUE;
 	set_source(&b->src, element, &c);
 	set_target(&b->dst, element, &c);

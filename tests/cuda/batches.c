@@ -120,6 +120,9 @@ static void check_boxes(void)
 	ops[1].dst.op.array.offset.x = 3;
 	IS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(3, ops, &failed, 0, stream));
 	EXPECT(failed == 1);
+	ops[1].dst.op.array.offset.x = SIZE_MAX / 4 + 2; /* 4 bytes, if it is not looked at */
+	IS(CUDA_ERROR_INVALID_VALUE, cuMemcpy3DBatchAsync(3, ops, &failed, 0, stream));
+	EXPECT(failed == 1);
 	ops[2].src.op.array.array = NULL;
 	ops[1].dst.op.array.offset.x = 0;
 	IS(CUDA_ERROR_INVALID_HANDLE, cuMemcpy3DBatchAsync(3, ops, &failed, 0, stream));
