@@ -128,30 +128,25 @@ static void note_most(uint64_t *most, uint64_t bytes)
 		*most = bytes;
 }
 
-static bool begins(const char *text, const char *prefix)
-{
-	return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /* Notes the size of a stack frame, of a kernel, a piece or a function that kernels share.
  * LLVM calls this when it has laid out the frame; descriptors come later in the file, so they can
  * still be changed. */
-static void note_stack(void *arg, const char *function, uint64_t bytes)
+static void note_stack(void *arg, struct str function, uint64_t bytes)
 {
 	struct fin_object *o = arg;
-	bool is_shared = begins(function, FIN_SHARED_PREFIX);
-	bool is_piece = begins(function, FIN_PIECE_PREFIX);
+	bool is_shared = str_starts(function, STR(FIN_SHARED_PREFIX));
+	bool is_piece = str_starts(function, STR(FIN_PIECE_PREFIX));
 
 	if (is_shared || is_piece)
 		note_most(is_shared ? &o->shared_stack_bytes : &o->piece_stack_bytes, bytes);
 	for (size_t i = 0; i < o->descriptor_count; i++) {
 		struct fin_descriptor *d = &o->descriptors[i];
-		size_t n;
-		const char *name = LLVMGetValueName2(d->entry, &n);
+		struct str name;
 
+		name.p = LLVMGetValueName2(d->entry, &name.n);
 		if (d->kd.stack_kib == 0)
 			continue;
-		if (strlen(function) == n && memcmp(function, name, n) == 0)
+		if (str_eq(function, name))
 			d->stack_bytes = bytes;
 		else if (!is_shared && !is_piece)
 			continue;

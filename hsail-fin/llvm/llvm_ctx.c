@@ -32,21 +32,16 @@ static void make_types(struct fin_llvm *l)
  * limit (0) in function 'F'". */
 static void note_stack(const struct fin_llvm *l, const char *text)
 {
-	static const char start[] = "stack frame size (";
-	const char *size = strstr(text, start);
-	const char *name = strstr(text, "in function '"), *end = strrchr(text, '\'');
-	char function[256];
-	size_t n;
+	static const char start[] = "stack frame size (", before[] = "in function '";
+	const char *size = strstr(text, start), *name = strstr(text, before);
+	const char *end = strrchr(text, '\'');
 
 	if (size == NULL || name == NULL || l->on_stack == NULL)
 		return;
-	name += strlen("in function '");
-	n = (size_t)(end - name);
-	if (end <= name || n >= sizeof function)
-		return;
-	memcpy(function, name, n);
-	function[n] = '\0';
-	l->on_stack(l->on_stack_arg, function, strtoull(size + sizeof start - 1, NULL, 10));
+	name += sizeof before - 1;
+	if (end > name)
+		l->on_stack(l->on_stack_arg, (struct str){name, (size_t)(end - name)},
+			strtoull(size + sizeof start - 1, NULL, 10));
 }
 
 struct heard {

@@ -11,6 +11,7 @@
 #include <llvm-c/TargetMachine.h>
 #include "ir/pass_clock.h"
 #include "hsaemu/finalize.h"
+#include "hsaemu/str.h"
 #include "hsaemu/unwind.h"
 #include "llvm/target.h"
 
@@ -58,7 +59,7 @@ struct fin_llvm {
 	LLVMValueRef empty_node;
 	/* is called with the size of the stack frame of each function that fin_llvm_measure_stack()
 	 * named, before any data is written */
-	void (*on_stack)(void *arg, const char *function, uint64_t bytes);
+	void (*on_stack)(void *arg, struct str function, uint64_t bytes);
 	void *on_stack_arg;
 	/* how work ended that LLVM had called for; whoever called LLVM ends by it, too */
 	enum unwind_end heard;
