@@ -6,6 +6,7 @@
  * at least. Without guards, small ones come from the C library, which costs little. */
 #include <stdlib.h>
 #include <string.h>
+#include "hsaemu/failure.h"
 #include "memory_impl.h"
 #include "spare_impl.h"
 
@@ -110,13 +111,7 @@ bool ocl_allocation_describe(struct rt *rt, const void *address, struct buf *out
 	if (!rt_allocation_find_near(rt, address, &a) || a.kind >= OCL_ALLOCATION_KINDS ||
 		kinds[a.kind].what == NULL)
 		return false;
-	const uintptr_t at = (uintptr_t)address, start = (uintptr_t)a.base, end = start + a.bytes;
-	if (at < start)
-		buf_printf(out, "%ju bytes before ", (uintmax_t)(start - at));
-	else if (at >= end)
-		buf_printf(out, "%ju bytes behind ", (uintmax_t)(at - end));
-	else
-		buf_printf(out, "byte %ju of ", (uintmax_t)(at - start));
+	rt_address_text(&a, address, out);
 	buf_printf(out, "%s of %zu bytes, made by %s() number %ju", kinds[a.kind].what, a.bytes,
 		kinds[a.kind].function, (uintmax_t)a.maker);
 	return true;

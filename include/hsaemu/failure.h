@@ -23,6 +23,8 @@ void rt_failure_text(const struct rt_report *r, const char *kernel, const struct
 	struct buf *out);
 /* Appends where work-items were: "work-group (0, 0, 0): work-item 3 waits at a barrier". */
 void rt_place_text(const struct rt_place *p, const struct rt_code *code, struct buf *out);
+/* Appends where an address lies that a block has, or is near: "16 bytes behind ". */
+void rt_address_text(const struct rt_allocation *a, const void *address, struct buf *out);
 
 HSAEMU_END_DECLS
 

@@ -301,3 +301,16 @@ void rt_place_text(const struct rt_place *p, const struct rt_code *code, struct 
 	put_source(code, &p->code, p->pc, p->caller, out);
 	put_instruction(&p->code, out);
 }
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+void rt_address_text(const struct rt_allocation *a, const void *address, struct buf *out)
+{
+	const uintptr_t at = (uintptr_t)address, start = (uintptr_t)a->base, end = start + a->bytes;
+	if (at < start)
+		buf_printf(out, "%ju bytes before ", (uintmax_t)(start - at));
+	else if (at >= end)
+		buf_printf(out, "%ju bytes behind ", (uintmax_t)(at - end));
+	else
+		buf_printf(out, "byte %ju of ", (uintmax_t)(at - start));
+}
