@@ -46,6 +46,7 @@ libhsaemu-cuda_SRCS := $(addprefix cuda/driver/, \
 	mark.c \
 	memory.c \
 	memory_range.c \
+	memory_text.c \
 	mipmap.c \
 	module.c \
 	module_find.c \

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include "hsaemu/kernel_name.h"
 #include "hsaemu/unwind.h"
+#include "memory_impl.h"
 #include "module_impl.h"
 #include "stream_impl.h"
 
@@ -56,7 +57,7 @@ static void tell(void *arg)
 	const struct telling *t = arg;
 	const char *own = cu_work_name(t->report->kernel_object);
 	struct rt_code code = {.image = NULL};
-	struct buf text = BUF_INIT;
+	struct buf text = BUF_INIT, place = BUF_INIT;
 	struct arena a;
 	arena_init(&a);
 	pthread_mutex_lock(&t->context->lock);
@@ -67,7 +68,12 @@ static void tell(void *arg)
 	pthread_mutex_unlock(&t->context->lock);
 	const char *name = f != NULL ? image_kernel_text(&a, f->meta->name) : own;
 	rt_failure_text(t->report, name == NULL ? "?" : name + (name[0] == '&'), &code, &text);
+	if (t->report->cause == RT_CAUSE_FAULT && t->report->fault == RT_FAULT_ADDRESS &&
+		cu_memory_describe(t->context->rt, (const void *)(uintptr_t)t->report->address,
+			&place))
+		buf_printf(&text, ", %.*s", (int)place.len, (const char *)place.data);
 	fprintf(stderr, "libcuda: %.*s\n", (int)text.len, (const char *)text.data);
+	buf_release(&place);
 	buf_release(&text);
 	arena_release(&a);
 }

@@ -53,6 +53,9 @@ bool cu_deallocate(struct rt *rt, void *base);
 void cu_memory_set_pool(struct rt *rt, void *base, struct CUmemPoolHandle_st *pool);
 struct CUmemPoolHandle_st *cu_memory_take_pool(struct rt *rt, void *base);
 bool cu_memory_is_idle(struct rt *rt, void *base);
+/* Appends what is at the address, or next to it, such as "16 bytes behind device memory of 400 bytes,
+ * allocation 3". False: nothing that is known. */
+bool cu_memory_describe(struct rt *rt, const void *address, struct buf *out);
 /* Frees all memory of a context. */
 void cu_memory_free_all(struct CUctx_st *c);
 
