@@ -28,8 +28,8 @@ static uint8_t *count_definitions(const struct fin_function *f)
 	return n;
 }
 
-/* By register: what it is a copy of, or itself. Blocks come after those that dominate them, so the
- * source of a copy is known. */
+/* By register: what it is a copy of, or itself. Blocks of a loop with two entries may come before
+ * those that dominate them, so a copy may turn out to be one of a copy only later. */
 static uint32_t *find_copies(const struct fin_function *f, bool *any)
 {
 	uint32_t *map = ARENA_ARRAY(f->module->arena, uint32_t, f->reg_count);
@@ -50,6 +50,9 @@ static uint32_t *find_copies(const struct fin_function *f, bool *any)
 			map[to] = from;
 			*any = true;
 		}
+	for (size_t r = 0; r < f->reg_count; r++)
+		while (map[map[r]] != map[r])
+			map[r] = map[map[r]];
 	return map;
 }
 
