@@ -32,16 +32,20 @@ static enum ptx_mod order_of(const struct tr *t)
 	return load != PTX_MOD_NONE ? load : ptx_words_of(&t->at.words, PTX_CLASS_STSEM);
 }
 
-/* Returns whether the access becomes an HSAIL atomic: a strong one of 32 or 64 bits, in memory that
- * other work-items can see. */
-static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned vec)
+/* Returns whether the access is a strong one, in memory that other work-items can see. */
+static bool is_strong(const struct tr *t, const struct tr_address *a)
 {
 	enum ptx_mod sem = order_of(t);
-	unsigned bits = ptx_types[t->at.words.types[0]].bits;
 	bool shared = a->segment == BRIG_SEGMENT_GLOBAL || a->segment == BRIG_SEGMENT_GROUP ||
 	              a->segment == BRIG_SEGMENT_FLAT;
-	return sem != PTX_MOD_NONE && sem != PTX_MOD_WEAK && shared && vec == 1 &&
-	       (bits == 32 || bits == 64);
+	return sem != PTX_MOD_NONE && sem != PTX_MOD_WEAK && shared;
+}
+
+/* Returns whether the access becomes an HSAIL atomic, which has 32 or 64 bits. */
+static bool is_atomic(const struct tr *t, const struct tr_address *a, unsigned vec)
+{
+	unsigned bits = ptx_types[t->at.words.types[0]].bits;
+	return is_strong(t, a) && vec == 1 && (bits == 32 || bits == 64);
 }
 
 /* Volatile accesses are treated as relaxed ones of system scope. In group memory the scope is at
@@ -64,11 +68,9 @@ static void atomic_texts(struct tr *t, const struct tr_address *a, bool is_load)
 		ptx_class_text(is_load ? PTX_CLASS_LDSEM : PTX_CLASS_STSEM, order_of(t)));
 }
 
-/* Appends a fence if the access has this order; for strong accesses that are no HSAIL atomics. */
-static void fence(struct tr *t, const struct tr_address *a, enum ptx_mod order, enum tr_seq seq)
+/* Appends a fence, for strong accesses that are no HSAIL atomics. */
+static void fence(struct tr *t, const struct tr_address *a, enum tr_seq seq)
 {
-	if (order_of(t) != order)
-		return;
 	struct tr_env e = {0};
 	tr_env_text(&e, "scope", tr_scope_text(t, a->segment, "_system"));
 	tr_seq(t, seq, &e);
@@ -327,16 +329,17 @@ static void load_elements(struct tr *t, const struct tr_address *a, const struct
 			atomic_texts(t, &part, true);
 		tr_seq(t, atomic ? SEQ_LD_ATOMIC : SEQ_LD, &t->at.env);
 	}
-	if (!atomic)
-		fence(t, a, PTX_MOD_ACQUIRE, SEQ_FENCE_ACQUIRE);
+	/* whatever the order: a loop that waits by loads is known by an atomic or a fence in it */
+	if (!atomic && is_strong(t, a))
+		fence(t, a, SEQ_FENCE_ACQUIRE);
 }
 
 static void store_elements(struct tr *t, const struct tr_address *a, const struct tr_elements *e,
 	const struct hir_op *values)
 {
 	bool atomic = is_atomic(t, a, e->count);
-	if (!atomic)
-		fence(t, a, PTX_MOD_RELEASE, SEQ_FENCE_RELEASE);
+	if (!atomic && order_of(t) == PTX_MOD_RELEASE)
+		fence(t, a, SEQ_FENCE_RELEASE);
 	for (unsigned first = 0; first < e->count; first += part_of(e, first)) {
 		struct tr_address part = part_address(t, a, first);
 		unsigned n = part_of(e, first);
