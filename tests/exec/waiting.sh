@@ -7,7 +7,7 @@ levels="off sse"
 for level in $levels; do
 	{
 		echo "image waiting.hsail --simd=$level"
-		for k in ticket spin inside nested bit chain grid leader lanes recursive; do
+		for k in ticket spin inside nested bit chain around grid leader lanes recursive; do
 			for size in "100) group(1" "96) group(32" "640) group(64" "1000) group(70"; do
 				echo "run $k { buffer sum u32[1] buffer state u32[1001]"
 				echo "dispatch &$k grid($size) args(sum, state)"

@@ -73,6 +73,8 @@ struct rt_fibers {
 	struct rt_fiber *current;
 	struct rt_fiber_list ready;
 	unsigned idle; /* yields since a fiber last made progress */
+	/* waiting loops that fibers have left, since a fiber ended or a round was idle */
+	unsigned passes;
 	/* number of the current round, which ends when all fibers have been idle; starts at 2 */
 	uint32_t round;
 	bool worked;    /* in this round a fiber made progress outside of a waiting loop */

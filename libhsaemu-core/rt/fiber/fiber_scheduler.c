@@ -175,7 +175,7 @@ static void after_idle_round(struct rt_worker *w)
 {
 	struct rt_fibers *s = &w->fibers;
 	bool timed = s->timed, worked = s->worked;
-	s->idle = 0;
+	s->idle = s->passes = 0;
 	s->timed = s->worked = false;
 	s->round++;
 	if ((worked && !timed) || start_more(w) || timed)
@@ -206,7 +206,7 @@ void rt_fibers_run(void *worker)
 {
 	struct rt_worker *w = worker;
 	struct rt_fibers *s = &w->fibers;
-	s->idle = s->fruitless = 0;
+	s->idle = s->passes = s->fruitless = 0;
 	s->turns = RT_FIBER_TURNS;
 	s->timed = s->worked = false;
 	s->round = 2;

@@ -313,7 +313,7 @@ ON_FIBER static void note_end(struct rt_fiber *self)
 	struct rt_wave *wave = &g->waves[first_item(self) / HSAEMU_WAVESIZE];
 	g->live--;
 	wave->live--;
-	g->worker->fibers.idle = g->worker->fibers.fruitless = 0;
+	g->worker->fibers.idle = g->worker->fibers.passes = g->worker->fibers.fruitless = 0;
 	if (wave->arrived != 0 && wave->arrived == wave->live)
 		(void)conclude(g, wave, NULL);
 	if (g->live != 0 && g->barrier.count == g->live) {
@@ -345,6 +345,11 @@ ON_FIBER void rt_fiber_main(void *fiber)
 
 /* ---- yields --------------------------------------------------------------------------------- */
 
+/* To leave a waiting loop is progress, but one inside another waiting loop is left again and again,
+ * and what the outer one waits for may be in a group that has not begun. So fibers that have left
+ * as many without an end of any count as idle, which lets more groups begin. */
+enum { MOST_PASSES = 256 };
+
 /* When all fibers that are ready have yielded in vain, this switches to the worker's own stack
  * (home), which decides what to do. */
 ON_FIBER void rt_fiber_give_way(struct rt_worker *w)
@@ -364,7 +369,8 @@ ON_FIBER void rt_fiber_yield(struct hsaemu_wg *wg, uint32_t kind)
 	self->yielded = s->round;
 	if (wg->passed != 0) {
 		wg->passed = 0;
-		s->idle = s->fruitless = 0;
+		if (s->passes++ / MOST_PASSES <= s->ready.count)
+			s->idle = s->fruitless = 0;
 	}
 	if (kind == HSAEMU_YIELD_TIME) {
 		wg->fuel = RT_FUEL;
