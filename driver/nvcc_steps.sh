@@ -285,7 +285,7 @@ both_sides() { # DEVICE-COMMAND HOST-COMMAND
 	eval "exec $1" </dev/null 2>"$folder/device.messages" &
 	device=$!
 	child=$device
-	eval "exec $2" </dev/null 2>"$folder/host.messages" &
+	{ use_large_pages && eval "exec $2"; } </dev/null 2>"$folder/host.messages" &
 	child="$device $!"
 	wait $!
 	host_status=$?

@@ -205,9 +205,13 @@ add_overlay() { # SOURCE: to `command`
 	add command -ivfsoverlay "$work/overlay"
 }
 
-add_cuda() { # device|host: what CUDA C is, for one of its two sides
-	# clang takes its memory bit by bit: with glibc's malloc in large pages it takes a fifth less time
+# clang takes its memory bit by bit, and a fifth less time where glibc's malloc has large pages. Nothing else is to get this
+# from here, least of all a program that -run starts.
+use_large_pages() {
 	export "GLIBC_TUNABLES=${GLIBC_TUNABLES-glibc.malloc.hugetlb=1}"
+}
+
+add_cuda() { # device|host: what CUDA C is, for one of its two sides
 	add command -x cuda $no_toolkit "--cuda-$1-only" -nocudainc -nocudalib -Xclang -target-sdk-version=12.0 -D__NVCC__
 	# what nvcc and Debian's CUB and Thrust say otherwise than clang wants it
 	add command -Wno-linker-warnings -Wno-reserved-user-defined-literal -Wno-register -Wno-c++11-narrowing

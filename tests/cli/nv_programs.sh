@@ -55,6 +55,16 @@ says '2 4 6 8' ./other
 status=0
 hsaemu-nvcc -run k.cu p.cpp -run-args word >out || status=$?
 [ "$status $(cat out)" = '2 2 4 6 8 word' ]
+# what is for clang is not given to the program
+echo 'extern char **environ; int main() { int n = 0; while (environ[n]) n++; return n; }' >environment.cpp
+cp environment.cpp environment.cu
+for source in environment.cpp environment.cu; do
+	env -i "PATH=$PATH" hsaemu-nvcc $source -o environment
+	wanted=0 status=0
+	env -i "PATH=$PATH" sh -c ./environment || wanted=$?
+	env -i "PATH=$PATH" hsaemu-nvcc -run $source || status=$?
+	[ $status = $wanted ] || { echo "$source: $status variables, not $wanted"; exit 1; }
+done
 # Blanks in what launches kernels, in a file of another folder.
 mkdir sub
 sed 's/<<</<< </; s/>>>(/>> > (/' k.cu >sub/spaced.cu
