@@ -109,14 +109,9 @@ CUresult CUDAAPI cuArray3DCreate(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR
 	return pAllocateArray == NULL ? CUDA_ERROR_INVALID_VALUE : make(pHandle, pAllocateArray);
 }
 
-static CUresult find(CUarray a)
-{
-	return cu_check(a, CU_ARRAY);
-}
-
 CUresult CUDAAPI cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *pArrayDescriptor, CUarray hArray)
 {
-	CUresult error = find(hArray);
+	CUresult error = cu_check(hArray, CU_ARRAY);
 	if (pArrayDescriptor == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
@@ -126,7 +121,7 @@ CUresult CUDAAPI cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *pArrayDescripto
 
 CUresult CUDAAPI cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *pArrayDescriptor, CUarray hArray)
 {
-	CUresult error = find(hArray);
+	CUresult error = cu_check(hArray, CU_ARRAY);
 	if (pArrayDescriptor == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error == CUDA_SUCCESS)
@@ -139,7 +134,7 @@ CUresult CUDAAPI cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *pArrayDescriptor, C
 
 CUresult CUDAAPI cuArrayDestroy(CUarray hArray)
 {
-	CUresult error = find(hArray);
+	CUresult error = cu_check(hArray, CU_ARRAY);
 	if (error != CUDA_SUCCESS)
 		return error;
 	if (hArray->is_level || !handle_take(hArray, CU_ARRAY))
@@ -158,7 +153,7 @@ CUresult CUDAAPI cuArrayDestroy(CUarray hArray)
 CUresult CUDAAPI cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements,
 	CUarray array, CUdevice device)
 {
-	CUresult error = find(array);
+	CUresult error = cu_check(array, CU_ARRAY);
 	(void)memoryRequirements;
 	if (error == CUDA_SUCCESS && cu_device_find(device, &error) != NULL)
 		error = CUDA_ERROR_INVALID_VALUE;
@@ -168,14 +163,14 @@ CUresult CUDAAPI cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *me
 CUresult CUDAAPI cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties,
 	CUarray array)
 {
-	CUresult error = find(array);
+	CUresult error = cu_check(array, CU_ARRAY);
 	(void)sparseProperties;
 	return error == CUDA_SUCCESS ? CUDA_ERROR_INVALID_VALUE : error;
 }
 
 CUresult CUDAAPI cuArrayGetPlane(CUarray *pPlaneArray, CUarray hArray, unsigned planeIdx)
 {
-	CUresult error = find(hArray);
+	CUresult error = cu_check(hArray, CU_ARRAY);
 	(void)pPlaneArray;
 	(void)planeIdx;
 	return error == CUDA_SUCCESS ? CUDA_ERROR_INVALID_VALUE : error;

@@ -90,15 +90,10 @@ CUresult CUDAAPI cuMipmappedArrayCreate(CUmipmappedArray *pHandle,
 	return CUDA_SUCCESS;
 }
 
-static CUresult find(CUmipmappedArray m)
-{
-	return cu_check(m, CU_MIPMAPPED_ARRAY);
-}
-
 CUresult CUDAAPI cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
 {
 	struct CUmipmappedArray_st *m = hMipmappedArray;
-	CUresult error = find(m);
+	CUresult error = cu_check(m, CU_MIPMAPPED_ARRAY);
 	if (error != CUDA_SUCCESS)
 		return error;
 	bool is_whole = handle_take(m, CU_MIPMAPPED_ARRAY);
@@ -117,7 +112,7 @@ CUresult CUDAAPI cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray)
 CUresult CUDAAPI cuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArray hMipmappedArray,
 	unsigned level)
 {
-	CUresult error = find(hMipmappedArray);
+	CUresult error = cu_check(hMipmappedArray, CU_MIPMAPPED_ARRAY);
 	if (pLevelArray == NULL)
 		return CUDA_ERROR_INVALID_VALUE;
 	if (error != CUDA_SUCCESS)
@@ -136,7 +131,7 @@ CUresult CUDAAPI
 cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements,
 	CUmipmappedArray mipmap, CUdevice device)
 {
-	CUresult error = find(mipmap);
+	CUresult error = cu_check(mipmap, CU_MIPMAPPED_ARRAY);
 	(void)memoryRequirements;
 	if (error == CUDA_SUCCESS && cu_device_find(device, &error) != NULL)
 		error = CUDA_ERROR_INVALID_VALUE;
@@ -146,7 +141,7 @@ cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequ
 CUresult CUDAAPI cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties,
 	CUmipmappedArray mipmap)
 {
-	CUresult error = find(mipmap);
+	CUresult error = cu_check(mipmap, CU_MIPMAPPED_ARRAY);
 	(void)sparseProperties;
 	return error == CUDA_SUCCESS ? CUDA_ERROR_INVALID_VALUE : error;
 }
