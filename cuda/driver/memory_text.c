@@ -20,7 +20,8 @@ bool cu_memory_describe(struct rt *rt, const void *address, struct buf *out)
 	rt_address_text(&a, address, out);
 	buf_printf(out, "%s of %zu bytes, allocation %ju", kinds[a.kind], a.bytes,
 		(uintmax_t)a.maker);
-	if ((uintptr_t)address >= (uintptr_t)a.base + a.bytes && cu_environment()->guard != 0)
+	if ((uintptr_t)address >= (uintptr_t)a.base + a.bytes && a.kind != CU_MEMORY_REGISTERED &&
+		cu_environment()->guard != 0)
 		buf_puts(out, " (HSAEMU_GUARD=0 leaves room behind it)");
 	return true;
 }
