@@ -183,7 +183,7 @@ stress-programs: all test-programs
 # Every form that computes values, loads or stores, at every level. Vectors of packed values take long.
 # make check runs shares of the forms in these tests.
 SHARED_TESTS := exec/exceptions.sh exec/amd_simd.sh exec/level_ ptx/forms.sh ptx/memory.sh ptx/mma.sh ptx/numeric.sh ptx/product.sh \
-	ptx/tensor.sh gcn/device.sh gcn/finalize.sh gcn/host_libraries.sh
+	ptx/tensor.sh gcn/deep.sh gcn/device.sh gcn/finalize.sh gcn/host_libraries.sh
 forms: all test-programs
 	@FORMS_SHARE=0/1 TEST_TIMEOUT=86400 BUILD=$(BUILD) tests/run tests/forms/ $(SHARED_TESTS:%=tests/%)
 

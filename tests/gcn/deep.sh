@@ -44,13 +44,13 @@ hsa-run --deep --set vl1_latency=500 --set memory_latency=1000 --run "$deep/nbod
 [ "$(value instructions s.json)" = "$(value instructions t.json)" ]
 [ "$(value cycles s.json)" -gt "$(value cycles t.json)" ]
 
-# Latencies: no cycle goes away when one grows. By small steps that holds where wavefronts that begin together do the same;
-# in Reduction work-groups begin when others have ended, and which are first changes with latencies.
+# Latencies: no cycle goes away when one grows; FORMS_SHARE=0/1 asks for more steps. By small steps that holds where wavefronts
+# that begin together do the same; in Reduction work-groups begin when others have ended, and which are first changes with latencies.
 for r in nbody fwt reduction; do
 	case $r in
-	nbody) steps='16 256' ;;
-	fwt) steps='1 3 16' ;;
-	reduction) steps='256' ;;
+	nbody) steps="16 ${FORMS_SHARE:+64} 256" ;;
+	fwt) steps="1 ${FORMS_SHARE:+2} 3 ${FORMS_SHARE:+4} 16 ${FORMS_SHARE:+64}" ;;
+	reduction) steps="${FORMS_SHARE:+64} 256" ;;
 	esac
 	hsa-run --deep --run "$r.run" --report=before.json
 	before=$(sed -n 's/^"cycles": \([0-9]*\).*/\1/p' before.json)

@@ -4,7 +4,7 @@
 # test kernels are refused, and why, stands in refused.txt. Every second file is taken (FORMS_SHARE=0/1: all).
 : >refused
 count=0
-printf '%s\n'  "$TOP"/examples/*.hsail "$TOP"/examples/ptx/*.ptx "$TOP"/bench/kernels/*.hsail "$TOP"/bench/*/*.ptx \
+printf '%s\n' "$TOP"/examples/*.hsail "$TOP"/examples/ptx/*.ptx "$TOP"/bench/kernels/*.hsail "$TOP"/bench/*/*.ptx \
 	"$TOP"/tests/exec/*.hsail "$TOP"/tests/fin/*.hsail | share 1/2 >files
 # shellcheck disable=SC2013
 for f in $(cat files); do
